@@ -19,16 +19,14 @@ Clocks Clocks::Load(const std::string& path) {
       if (!units.contains(engine) || !units.at(engine).contains("mhz")) return std::nullopt;
       return units.at(engine).at("mhz").get<double>();
     };
-    clocks.read64_ = get("read engine, 64 bits");
-    clocks.read512_ = get("read engine, 512 bits");
-    clocks.write64_ = get("write engine, 64 bits");
-    clocks.write512_ = get("write engine, 512 bits");
+    clocks.read64_ = clocks.write64_ = get("tessera_dma");
+    clocks.read512_ = clocks.write512_ = get("tessera_dma, 512 bits");
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument(fmt::format("{}: {}: legal is a JSON file", path, error.what()));
   } catch (const nlohmann::json::exception&) {
     throw std::invalid_argument(
-        fmt::format("{}: is no file of figures: legal is JSON with units, in it engines as "
-                    "\"read engine, 64 bits\" with a number mhz",
+        fmt::format("{}: is no file of figures: legal is JSON with units, in it builds as "
+                    "\"tessera_dma\" with a number mhz",
                     path));
   }
   return clocks;

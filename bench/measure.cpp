@@ -35,8 +35,9 @@ void Work::Packet(uint64_t bytes) {
 EngineBench& Work::Make() {
   bench_ = std::make_unique<EngineBench>(MakeDut(config_.name, options_.seed), options_);
   bench_->StopAtInterrupt();
-  for (const model::Transfer& t : reads_) bench_->AddRead(Encode(t));
-  for (const model::Transfer& t : writes_) bench_->AddWrite(Encode(t));
+  const model::Build build = BuildOf(config_);
+  for (const model::Transfer& t : reads_) bench_->AddRead(Encode(t, build));
+  for (const model::Transfer& t : writes_) bench_->AddWrite(Encode(t, build));
   for (const std::vector<uint8_t>& packet : packets_) {
     bench_->source().Push(packet, PieceEnd::kLast);
   }

@@ -78,33 +78,6 @@ void PrintLatencies(const Results& results, const Clocks& clocks, bool colour, s
   table.Print(out);
 }
 
-void PrintChannels(const Results& results, bool colour, std::FILE* out) {
-  struct Part {
-    ChannelRow::Kind kind;
-    const char *title, *value, *limit;
-  };
-  for (const Part& part : {Part{ChannelRow::Kind::kTotal, "many channels on one port, all together",
-                                "utilisation", "limit"},
-                           Part{ChannelRow::Kind::kShare,
-                                "shares: the worst over what its weight is due", "share", "due"},
-                           Part{ChannelRow::Kind::kAdded,
-                                "cycles that the fabric adds to an address", "cycles", "stages"}}) {
-    Table table({"channels", "fabric", "memory", part.value, part.limit, "target", "verdict"},
-                colour);
-    bool any = false;
-    for (const auto& [row, r] : results.channels) {
-      if (row.kind != part.kind) continue;
-      any = true;
-      table.Add({row.what, row.config, fmt::format("L{}", row.latency),
-                 fmt::format("{:.4f}", r.value), fmt::format("{:.4f}", r.limit),
-                 fmt::format("{:.4f}", r.target), Verdict(r.error, r.pass)});
-    }
-    if (!any) continue;
-    fmt::print(out, "\n{}\n", part.title);
-    table.Print(out);
-  }
-}
-
 void PrintPrograms(const Results& results, ProgramRow::Model model, bool counts, bool colour,
                    std::FILE* out) {
   Table table({counts ? "from, to" : "descriptors", "build", "memory",
@@ -140,9 +113,6 @@ Figures Results::figures() const {
   for (const auto& [row, r] : latencies) {
     if (r.error.empty()) figures[row.id + "/cycles"] = static_cast<double>(r.most);
   }
-  for (const auto& [row, r] : channels) {
-    if (r.error.empty()) figures[row.id] = r.value;
-  }
   for (const auto& [row, r] : programs) {
     if (r.error.empty()) figures[row.id + (row.Counts() ? "/cycles" : "")] = r.value;
   }
@@ -153,7 +123,6 @@ size_t Results::errors() const {
   const auto failed = [](const auto& m) { return !m.result.error.empty(); };
   return static_cast<size_t>(std::count_if(rows.begin(), rows.end(), failed) +
                              std::count_if(latencies.begin(), latencies.end(), failed) +
-                             std::count_if(channels.begin(), channels.end(), failed) +
                              std::count_if(programs.begin(), programs.end(), failed));
 }
 
@@ -161,7 +130,6 @@ size_t Results::misses() const {
   const auto missed = [](const auto& m) { return m.result.error.empty() && !m.result.pass; };
   return static_cast<size_t>(std::count_if(rows.begin(), rows.end(), missed) +
                              std::count_if(latencies.begin(), latencies.end(), missed) +
-                             std::count_if(channels.begin(), channels.end(), missed) +
                              std::count_if(programs.begin(), programs.end(), missed));
 }
 
@@ -211,7 +179,6 @@ void PrintTables(const Results& results, const Clocks& clocks, bool colour, std:
     }
   }
   PrintLatencies(results, clocks, colour, out);
-  PrintChannels(results, colour, out);
   using Model = ProgramRow::Model;
   for (const Model model : {Model::kDma, Model::kTile, Model::kMover}) {
     for (const bool counts : {true, false}) PrintPrograms(results, model, counts, colour, out);
@@ -243,14 +210,6 @@ void PrintSummary(const Results& results, const Clocks& clocks, std::FILE* out) 
       fmt::print(out, "MISS  {}: {}, target {}\n", row.id, Counted(r.most, "cycle"), *row.target);
     }
   }
-  for (const auto& [row, r] : results.channels) {
-    if (!r.error.empty()) {
-      fmt::print(out, "ERROR {}: {}\n", row.id, r.error);
-    } else if (!r.pass) {
-      fmt::print(out, "MISS  {}: {:.4f} of {:.4f}, target {:.4f}\n", row.id, r.value, r.limit,
-                 r.target);
-    }
-  }
   for (const auto& [row, r] : results.programs) {
     if (!r.error.empty()) {
       fmt::print(out, "ERROR {}: {}\n", row.id, r.error);
@@ -263,8 +222,7 @@ void PrintSummary(const Results& results, const Clocks& clocks, std::FILE* out) 
   }
   uint64_t compared = 0;
   for (const Measured& m : results.rows) compared += m.result.compared;
-  const size_t all = results.rows.size() + results.latencies.size() + results.channels.size() +
-                     results.programs.size();
+  const size_t all = results.rows.size() + results.latencies.size() + results.programs.size();
   fmt::print(out,
              "{}: {} reach their target, {} miss it, {} went wrong; {} bytes, beats and records "
              "compared\n",

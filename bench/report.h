@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "bench/baseline.h"
-#include "bench/channels.h"
 #include "bench/clock.h"
 #include "bench/programs.h"
 #include "bench/row.h"
@@ -21,10 +20,6 @@ struct MeasuredLatency {
   LatencyRow row;
   LatencyResult result;
 };
-struct MeasuredChannels {
-  ChannelRow row;
-  ChannelResult result;
-};
 struct MeasuredProgram {
   ProgramRow row;
   ProgramResult result;
@@ -32,7 +27,6 @@ struct MeasuredProgram {
 struct Results {
   std::vector<Measured> rows;
   std::vector<MeasuredLatency> latencies;
-  std::vector<MeasuredChannels> channels;
   std::vector<MeasuredProgram> programs;
   std::vector<std::string> not_built;  // configurations that rows wanted and that are not there
   std::string unwritten;               // why the waveform is not there
@@ -40,7 +34,7 @@ struct Results {
   Figures figures() const;  // what the baseline keeps
   size_t errors() const;    // rows that did not run to their end, or whose data were wrong
   size_t misses() const;
-  size_t size() const { return rows.size() + latencies.size() + channels.size() + programs.size(); }
+  size_t size() const { return rows.size() + latencies.size() + programs.size(); }
 };
 
 // Columns as wide as their widest cell; numbers to the right. Colours only if `colour`.

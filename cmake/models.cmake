@@ -7,24 +7,11 @@ tessera_models(tessera_models tsr_engine_pair
   CONFIG Config INTERFACE Dut HEADER tb/sim/dut.h LIST Configs MAKE MakeDut NOUN configuration)
 set(simulated ${tessera_models_names})
 
-set(TESSERA_FABRICS "" CACHE STRING "Fabrics to build, of cmake/fabrics.json; empty: all; none: none")
-tessera_models(tessera_fabrics tsr_channels
-  JSON "${folder}/fabrics.json" BINDING "${folder}/channels.cpp.in" PREFIX Vtsr_fabric_ ONLY ${TESSERA_FABRICS}
-  CONFIG FabricConfig INTERFACE Fabric HEADER tb/sim/fabric.h LIST Fabrics MAKE MakeFabric NOUN fabric
-  ARGUMENTS --trace-structs)
-target_link_libraries(tessera_fabrics INTERFACE tessera_harness)  # not before verilating
-
 set(TESSERA_DMAS "" CACHE STRING "Builds of tessera_dma, of cmake/dmas.json; empty: all; none: none")
-set(TESSERA_DMA_TOP tessera_dma CACHE STRING "The top of these builds")
-set(TESSERA_DMA_JSON "${folder}/dmas.json" CACHE STRING "Where they are listed")
-set(probe "${folder}/probe.vlt")
-if(NOT TESSERA_DMA_TOP STREQUAL tessera_dma)
-  set(probe "")
-endif()
-tessera_models(tessera_dmas ${TESSERA_DMA_TOP}
-  JSON "${TESSERA_DMA_JSON}" BINDING "${folder}/tessera_dma.cpp.in" PREFIX Vtsr_dma_ ONLY ${TESSERA_DMAS}
+tessera_models(tessera_dmas tessera_dma
+  JSON "${folder}/dmas.json" BINDING "${folder}/tessera_dma.cpp.in" PREFIX Vtsr_dma_ ONLY ${TESSERA_DMAS}
   CONFIG DmaConfig INTERFACE Dma HEADER tb/dma/dma.h LIST Dmas MAKE MakeDma NOUN "build of tessera_dma"
-  ARGUMENTS ${probe})
+  ARGUMENTS "${folder}/probe.vlt")
 target_link_libraries(tessera_dmas INTERFACE tessera_harness)  # not before verilating
 
 set(TESSERA_MOVERS "" CACHE STRING "Builds of tessera_mover4d, of cmake/movers.json; empty: all; none: none")

@@ -65,49 +65,32 @@ module axil_proof
   `TSR_ASSUME_STABLE(WStays, wvalid_i, wready_o, ({wdata_i, wstrb_i}))
   `TSR_ASSUME_STABLE(ArStays, arvalid_i, arready_o, araddr_i)
 
-  // What was accepted and is not on its way out, with what it was.
-  logic aw_q, w_q, ar_q, b_q, r_q, b_error_q, r_error_q;
-  logic [RegisterBits-1:2] aw_word_q, ar_word_q;
+  // An access goes out once, when both of its parts are taken.
+  logic b_q, r_q, b_error_q, r_error_q;
   logic [31:0] r_data_q;
   logic aw_take, w_take, ar_take, write_done, read_done;
-  logic [RegisterBits-1:2] aw_word;
-  logic [35:0] w_held_q, w_now;
-  assign aw_word    = awaddr_i[RegisterBits-1:2];
-  assign w_now      = {wdata_i, wstrb_i};
   assign aw_take    = awvalid_i && awready_o;
   assign w_take     = wvalid_i && wready_o;
   assign ar_take    = arvalid_i && arready_o;
   assign write_done = valid_o && ready_i && request_o.write;
   assign read_done  = valid_o && ready_i && !request_o.write;
-
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      {aw_q, w_q, ar_q, b_q, r_q} <= '0;
+      {b_q, r_q} <= '0;
     end else begin
-      aw_q <= (aw_q || aw_take) && !write_done;
-      w_q  <= (w_q || w_take) && !write_done;
-      ar_q <= (ar_q || ar_take) && !read_done;
-      b_q  <= write_done || (b_q && !bready_i);
-      r_q  <= read_done || (r_q && !rready_i);
+      b_q <= write_done || (b_q && !bready_i);
+      r_q <= read_done || (r_q && !rready_i);
     end
-    if (aw_take) aw_word_q <= aw_word;
-    if (w_take) w_held_q <= w_now;
-    if (ar_take) ar_word_q <= araddr_i[RegisterBits-1:2];
     if (write_done) b_error_q <= answer_i.error;
     if (read_done) {r_error_q, r_data_q} <= {answer_i.error, answer_i.data};
   end
-
-  // An access goes out once: one that was accepted before, or in this cycle.
-  `TSR_ASSERT(WriteHasBoth, !write_done || ((aw_q || aw_take) && (w_q || w_take)))
-  `TSR_ASSERT(ReadHasAddress, !read_done || ar_q || ar_take)
-  `TSR_ASSERT(OneAwWaits, !(aw_q && aw_take))
-  `TSR_ASSERT(OneWWaits, !(w_q && w_take))
-  `TSR_ASSERT(OneArWaits, !(ar_q && ar_take))
-  `TSR_ASSERT(WriteIsToThat, !write_done || request_o.word == (aw_q ? aw_word_q : aw_word))
+  `TSR_ASSERT(AwIsTakenWithIt, aw_take == write_done)
+  `TSR_ASSERT(WIsTakenWithIt, w_take == write_done)
+  `TSR_ASSERT(ArIsTakenWithIt, ar_take == read_done)
+  `TSR_ASSERT(WriteIsToThat, !write_done || request_o.word == awaddr_i[RegisterBits-1:2])
   `TSR_ASSERT(WriteIsOfThat,
-              !write_done || {request_o.data, request_o.strobe} == (w_q ? w_held_q : w_now))
-  `TSR_ASSERT(ReadIsThat,
-              !read_done || request_o.word == (ar_q ? ar_word_q : araddr_i[RegisterBits-1:2]))
+              !write_done || {request_o.data, request_o.strobe} == {wdata_i, wstrb_i})
+  `TSR_ASSERT(ReadIsThat, !read_done || request_o.word == araddr_i[RegisterBits-1:2])
 
   // One answer an access, and it stays until it is taken.
   `TSR_ASSERT(AnswerToWrite, bvalid_o == b_q)
@@ -127,23 +110,18 @@ module axil_proof
 
   // No hang: while the bus answers at once, what can go goes now or in the next cycle.
   logic can_write, can_read;
-  assign can_write = (aw_q || awvalid_i) && (w_q || wvalid_i) && !b_q;
-  assign can_read  = (ar_q || arvalid_i) && !r_q;
+  assign can_write = awvalid_i && wvalid_i && !b_q;
+  assign can_read  = arvalid_i && !r_q;
   `TSR_ASSERT(SomethingGoes, valid_o == (can_write || can_read))
   `TSR_ASSERT_NEXT(WriteGoes, can_write && ready_i && !write_done && bus_free_q,
                    !ready_i || write_done || !bus_free_q)
   `TSR_ASSERT_NEXT(ReadGoes, can_read && ready_i && !read_done && bus_free_q,
                    !ready_i || read_done || !bus_free_q)
-  `TSR_ASSERT(AwRoom, awready_o == !aw_q)
-  `TSR_ASSERT(WRoom, wready_o == !w_q)
-  `TSR_ASSERT(ArRoom, arready_o == !ar_q)
 
-  `TSR_COVER(AwFirst, write_done && aw_q && !w_q)
-  `TSR_COVER(WFirst, write_done && w_q && !aw_q)
-  `TSR_COVER(Together, write_done && !aw_q && !w_q)
+  `TSR_COVER(Write, write_done)
   `TSR_COVER(Refused, bvalid_o && bready_i && bresp_o == RespSlvErr)
-  `TSR_COVER(ReadBehindWrite, read_done && ar_q && b_q)
-  `TSR_COVER(BothHeldBack, b_q && r_q && aw_q && w_q && ar_q)
+  `TSR_COVER(ReadBehindWrite, read_done && b_q)
+  `TSR_COVER(BothHeldBack, b_q && r_q && awvalid_i && wvalid_i && arvalid_i)
   `TSR_COVER_NEXT(WriteAfterRead, read_done, write_done)
 
 endmodule

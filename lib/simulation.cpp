@@ -198,9 +198,9 @@ size_t Simulation::Queue(Direction direction, const Transfer& transfer) {
   }
   EngineBench& bench = parts_->bench;
   if (direction == Direction::kRead) {
-    bench.AddRead(Encode(t));
+    bench.AddRead(Encode(t, BuildOf(bench.dut().config())));
   } else {
-    bench.AddWrite(Encode(t));
+    bench.AddWrite(Encode(t, BuildOf(bench.dut().config())));
   }
   return parts_->Jobs(direction).size() - 1;
 }

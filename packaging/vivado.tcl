@@ -7,6 +7,7 @@ set here [file dirname [file dirname [file normalize [info script]]]]
 set out [file normalize [expr {[llength $argv] > 0 ? [lindex $argv 0] : "ip_repo/tessera_dma"}]]
 set part [expr {[llength $argv] > 1 ? [lindex $argv 1] : ""}]
 set sources {
+  rtl/pkg/tsr_descriptor_pkg.sv
   rtl/pkg/tsr_fabric_pkg.sv
   rtl/pkg/tsr_packet_pkg.sv
   rtl/pkg/tsr_pkg.sv
@@ -14,18 +15,15 @@ set sources {
   rtl/frontend/mover4d/gen/tsr_mover_registers_pkg.sv
   rtl/frontend/native/gen/tsr_registers_pkg.sv
   rtl/pkg/tsr_channel_pkg.sv
-  rtl/pkg/tsr_descriptor_pkg.sv
   rtl/pkg/tsr_mover_pkg.sv
   rtl/port/tsr_port_pkg.sv
   rtl/pkg/tsr_aieml_pkg.sv
-  rtl/pkg/tsr_list_pkg.sv
   rtl/pkg/tsr_register_pkg.sv
   rtl/program/tsr_prep_pkg.sv
   rtl/pkg/tsr_dma_pkg.sv
   rtl/program/tsr_program_pkg.sv
   rtl/list/tsr_list_unit_pkg.sv
   rtl/frontend/native/tsr_cause_pkg.sv
-  rtl/prim/tsr_arbiter.sv
   rtl/prim/tsr_fifo.sv
   rtl/prim/tsr_fifo_async.sv
   rtl/prim/tsr_restart.sv
@@ -42,6 +40,7 @@ set sources {
   rtl/core/tsr_plan_turn.sv
   rtl/core/tsr_read_buffer.sv
   rtl/core/tsr_read_ends.sv
+  rtl/core/tsr_read_flight.sv
   rtl/core/tsr_read_items.sv
   rtl/core/tsr_read_lanes.sv
   rtl/core/tsr_read_words.sv
@@ -65,14 +64,19 @@ set sources {
   rtl/port/tsr_watchdog.sv
   rtl/port/tsr_write_port.sv
   rtl/program/tsr_channel_stop.sv
+  rtl/program/tsr_control_packets.sv
+  rtl/program/tsr_counter_bank.sv
+  rtl/program/tsr_counters.sv
   rtl/program/tsr_dma_engine.sv
   rtl/program/tsr_due_memory.sv
   rtl/program/tsr_engine_port.sv
   rtl/program/tsr_event_port.sv
+  rtl/program/tsr_events.sv
   rtl/program/tsr_launch.sv
   rtl/program/tsr_launch_memory.sv
   rtl/program/tsr_lock_bank.sv
   rtl/program/tsr_lock_port.sv
+  rtl/program/tsr_pair_control.sv
   rtl/program/tsr_pick.sv
   rtl/program/tsr_prep_control.sv
   rtl/program/tsr_prep_errors.sv
@@ -96,7 +100,9 @@ set sources {
   rtl/program/tsr_task_memory.sv
   rtl/program/tsr_task_walk.sv
   rtl/program/tsr_token_queue.sv
+  rtl/program/tsr_tokens.sv
   rtl/program/tsr_transfer_retire.sv
+  rtl/program/tsr_triggers.sv
   rtl/program/tsr_walk_flags.sv
   rtl/list/tsr_list_channels.sv
   rtl/list/tsr_list_entries.sv
@@ -109,68 +115,6 @@ set sources {
   rtl/list/tsr_list_setup.sv
   rtl/list/tsr_list_unit.sv
   rtl/list/tsr_list_visit.sv
-  rtl/engine/tsr_burster.sv
-  rtl/engine/tsr_engine_params.sv
-  rtl/engine/tsr_error_addr.sv
-  rtl/engine/tsr_fill_lanes.sv
-  rtl/engine/tsr_fill_value.sv
-  rtl/engine/tsr_first_run.sv
-  rtl/engine/tsr_frame.sv
-  rtl/engine/tsr_front_burst.sv
-  rtl/engine/tsr_halt.sv
-  rtl/engine/tsr_in_flight.sv
-  rtl/engine/tsr_inside.sv
-  rtl/engine/tsr_intake.sv
-  rtl/engine/tsr_joiner.sv
-  rtl/engine/tsr_layout.sv
-  rtl/engine/tsr_pack_merge.sv
-  rtl/engine/tsr_pack_plan.sv
-  rtl/engine/tsr_packer.sv
-  rtl/engine/tsr_place.sv
-  rtl/engine/tsr_planner.sv
-  rtl/engine/tsr_portion.sv
-  rtl/engine/tsr_read_engine.sv
-  rtl/engine/tsr_read_records.sv
-  rtl/engine/tsr_retire.sv
-  rtl/engine/tsr_rotate.sv
-  rtl/engine/tsr_traverse.sv
-  rtl/engine/tsr_unpacker.sv
-  rtl/engine/tsr_walker.sv
-  rtl/engine/tsr_word_builder.sv
-  rtl/engine/tsr_write_engine.sv
-  rtl/engine/tsr_write_issue.sv
-  rtl/engine/tsr_write_records.sv
-  rtl/channel/tsr_completion.sv
-  rtl/channel/tsr_control_packets.sv
-  rtl/channel/tsr_counter_bank.sv
-  rtl/channel/tsr_counters.sv
-  rtl/channel/tsr_descriptor_ram.sv
-  rtl/channel/tsr_descriptor_word.sv
-  rtl/channel/tsr_descriptors.sv
-  rtl/channel/tsr_dma_channel.sv
-  rtl/channel/tsr_events.sv
-  rtl/channel/tsr_frame_sync.sv
-  rtl/channel/tsr_list_fetcher.sv
-  rtl/channel/tsr_list_guard.sv
-  rtl/channel/tsr_list_registers.sv
-  rtl/channel/tsr_list_store.sv
-  rtl/channel/tsr_list_walk.sv
-  rtl/channel/tsr_list_writer.sv
-  rtl/channel/tsr_lists.sv
-  rtl/channel/tsr_loader.sv
-  rtl/channel/tsr_lock_lane.sv
-  rtl/channel/tsr_lock_order.sv
-  rtl/channel/tsr_locks.sv
-  rtl/channel/tsr_prepare.sv
-  rtl/channel/tsr_prepare_fields.sv
-  rtl/channel/tsr_prepare_sums.sv
-  rtl/channel/tsr_prepare_transfer.sv
-  rtl/channel/tsr_record_queue.sv
-  rtl/channel/tsr_sequencer.sv
-  rtl/channel/tsr_stop.sv
-  rtl/channel/tsr_stream_watch.sv
-  rtl/channel/tsr_tokens.sv
-  rtl/channel/tsr_triggers.sv
   rtl/frontend/aieml/tsr_aieml_attributes.sv
   rtl/frontend/aieml/tsr_aieml_channel.sv
   rtl/frontend/aieml/tsr_aieml_compress.sv
@@ -178,8 +122,8 @@ set sources {
   rtl/frontend/aieml/tsr_aieml_decode.sv
   rtl/frontend/aieml/tsr_aieml_decompress.sv
   rtl/frontend/aieml/tsr_aieml_descriptor.sv
-  rtl/frontend/aieml/tsr_aieml_descriptors.sv
   rtl/frontend/aieml/tsr_aieml_events.sv
+  rtl/frontend/aieml/tsr_aieml_load.sv
   rtl/frontend/aieml/tsr_aieml_page.sv
   rtl/frontend/aieml/tsr_aieml_pause.sv
   rtl/frontend/aieml/tsr_aieml_program.sv
@@ -195,6 +139,7 @@ set sources {
   rtl/frontend/mover4d/gen/tsr_mover_channel_regs.sv
   rtl/frontend/mover4d/gen/tsr_mover_control_regs.sv
   rtl/frontend/mover4d/tsr_mover_arguments.sv
+  rtl/frontend/mover4d/tsr_mover_channel.sv
   rtl/frontend/mover4d/tsr_mover_channel_options.sv
   rtl/frontend/mover4d/tsr_mover_control.sv
   rtl/frontend/mover4d/tsr_mover_cuboid.sv
@@ -206,11 +151,11 @@ set sources {
   rtl/frontend/mover4d/tsr_mover_reach.sv
   rtl/frontend/mover4d/tsr_mover_rom.sv
   rtl/frontend/mover4d/tsr_mover_run.sv
+  rtl/frontend/mover4d/tsr_mover_slots.sv
   rtl/frontend/mover4d/tsr_mover_start.sv
   rtl/frontend/mover4d/tsr_mover_store.sv
   rtl/frontend/mover4d/tsr_stream_check.sv
   rtl/frontend/mover4d/tsr_stream_cut.sv
-  rtl/frontend/native/gen/tsr_channel_regs.sv
   rtl/frontend/native/gen/tsr_global_regs.sv
   rtl/frontend/native/tsr_axil.sv
   rtl/frontend/native/tsr_bus_share.sv
@@ -220,70 +165,38 @@ set sources {
   rtl/frontend/native/tsr_dma_registers.sv
   rtl/frontend/native/tsr_error_info.sv
   rtl/frontend/native/tsr_masters.sv
-  rtl/frontend/native/tsr_native.sv
-  rtl/frontend/native/tsr_native_channel.sv
-  rtl/frontend/native/tsr_native_channels.sv
-  rtl/frontend/native/tsr_native_coalesce.sv
   rtl/frontend/native/tsr_native_decode.sv
-  rtl/frontend/native/tsr_native_descriptor.sv
-  rtl/frontend/native/tsr_native_errors.sv
   rtl/frontend/native/tsr_native_global.sv
   rtl/frontend/native/tsr_native_packets.sv
-  rtl/frontend/native/tsr_native_windows.sv
   rtl/frontend/native/tsr_start.sv
-  rtl/frontend/native/tsr_word_table.sv
-  rtl/fabric/tsr_address_share.sv
-  rtl/fabric/tsr_answer_owner.sv
-  rtl/fabric/tsr_burst_gate.sv
-  rtl/fabric/tsr_channel_control.sv
-  rtl/fabric/tsr_channel_shell.sv
-  rtl/fabric/tsr_dest_split.sv
-  rtl/fabric/tsr_extent.sv
-  rtl/fabric/tsr_guard_core.sv
-  rtl/fabric/tsr_header_pick.sv
-  rtl/fabric/tsr_header_put.sv
-  rtl/fabric/tsr_header_take.sv
-  rtl/fabric/tsr_pkt_merge.sv
-  rtl/fabric/tsr_pkt_split.sv
-  rtl/fabric/tsr_quiesce.sv
-  rtl/fabric/tsr_read_guard.sv
-  rtl/fabric/tsr_read_share.sv
-  rtl/fabric/tsr_read_window.sv
-  rtl/fabric/tsr_receive_side.sv
-  rtl/fabric/tsr_send_side.sv
-  rtl/fabric/tsr_silence.sv
-  rtl/fabric/tsr_stream_broadcast.sv
-  rtl/fabric/tsr_stream_cdc.sv
-  rtl/fabric/tsr_stream_guard.sv
-  rtl/fabric/tsr_stream_narrow.sv
-  rtl/fabric/tsr_stream_widen.sv
-  rtl/fabric/tsr_stream_width.sv
-  rtl/fabric/tsr_turns.sv
-  rtl/fabric/tsr_window_check.sv
-  rtl/fabric/tsr_window_table.sv
-  rtl/fabric/tsr_window_transfer.sv
-  rtl/fabric/tsr_write_guard.sv
-  rtl/fabric/tsr_write_share.sv
-  rtl/fabric/tsr_write_window.sv
+  rtl/stream/tsr_dest_split.sv
+  rtl/stream/tsr_frame_sync.sv
+  rtl/stream/tsr_header_pick.sv
+  rtl/stream/tsr_header_put.sv
+  rtl/stream/tsr_header_take.sv
+  rtl/stream/tsr_pkt_merge.sv
+  rtl/stream/tsr_pkt_split.sv
+  rtl/stream/tsr_silence.sv
+  rtl/stream/tsr_stream_broadcast.sv
+  rtl/stream/tsr_stream_cdc.sv
+  rtl/stream/tsr_stream_guard.sv
   rtl/stream/tsr_stream_in.sv
+  rtl/stream/tsr_stream_narrow.sv
   rtl/stream/tsr_stream_out.sv
+  rtl/stream/tsr_stream_watch.sv
+  rtl/stream/tsr_stream_widen.sv
+  rtl/stream/tsr_stream_width.sv
   rtl/top/tessera_aieml.sv
   rtl/top/tessera_dma.sv
   rtl/top/tessera_mover4d.sv
-  rtl/top/tsr_channels.sv
   rtl/top/tsr_dma_front.sv
-  rtl/top/tsr_dma_next.sv
-  rtl/top/tsr_dma_program.sv
   rtl/top/tsr_engine_pair.sv
   rtl/top/tsr_kernel_read.sv
   rtl/top/tsr_mover_read.sv
   rtl/top/tsr_mover_write.sv
-  rtl/top/tsr_port.sv
-  rtl/top/tsr_read_channel.sv
   rtl/top/tsr_reception.sv
-  rtl/top/tsr_write_channel.sv
 }
-set headers {rtl/core/tsr_core_types.svh rtl/port/tsr_port_types.svh rtl/prim/tsr_assert.svh rtl/prim/tsr_list_types.svh rtl/prim/tsr_pins.svh rtl/prim/tsr_types.svh}
+set headers {rtl/core/tsr_core_types.svh rtl/port/tsr_port_types.svh rtl/prim/tsr_assert.svh rtl/prim/tsr_pins.svh rtl/prim/tsr_types.svh}
 
 set paths {}
 foreach source [concat $headers $sources] { lappend paths [file join $here $source] }

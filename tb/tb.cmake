@@ -28,13 +28,6 @@ target_link_libraries(tessera_soak
   PRIVATE tessera_options
   PUBLIC tessera_model tessera_harness tessera_models)
 
-# tessera_system: random runs of whole fabrics (tsr_channels), compared with the reference model.
-file(GLOB tessera_system_sources CONFIGURE_DEPENDS "${tb}/system/*.cpp")
-add_library(tessera_system STATIC ${tessera_system_sources})
-target_link_libraries(tessera_system
-  PRIVATE tessera_options
-  PUBLIC tessera_soak tessera_model tessera_harness tessera_fabrics)
-
 # tessera_dma_bench: a tessera_dma, programmed by its registers.
 file(GLOB tessera_dma_bench_sources CONFIGURE_DEPENDS "${tb}/dma/*.cpp")
 add_library(tessera_dma_bench STATIC ${tessera_dma_bench_sources})

@@ -60,7 +60,7 @@ foreach(folder IN ITEMS files prepare run soak config completion serve/command)
   list(APPEND tessera_cli_sources ${folder_sources})
 endforeach()
 add_library(tessera_cli STATIC ${tessera_cli_sources})
-foreach(kind IN ITEMS configs fabrics dmas)  # also those that are not built
+foreach(kind IN ITEMS configs dmas)  # also those that are not built
   set(named_${kind} " ")
   file(READ "${PROJECT_SOURCE_DIR}/cmake/${kind}.json" json)
   string(JSON count LENGTH "${json}")
@@ -74,18 +74,11 @@ foreach(kind IN ITEMS configs fabrics dmas)  # also those that are not built
   endforeach()
 endforeach()
 target_compile_definitions(tessera_cli PRIVATE TESSERA_VERSION="${PROJECT_VERSION}"
-  TESSERA_NAMED_CONFIGS="${named_configs}" TESSERA_NAMED_FABRICS="${named_fabrics}"
-  TESSERA_NAMED_DMAS="${named_dmas}")
+  TESSERA_NAMED_CONFIGS="${named_configs}" TESSERA_NAMED_DMAS="${named_dmas}")
 target_link_libraries(tessera_cli
   PRIVATE tessera_options PNG::PNG tessera_arguments tessera_show tessera_gen tessera_npu
   PUBLIC tessera_terminal tessera_job tessera_timeline tessera_soak tessera_bench_command
-    tessera_dma_bench tessera_models tessera_fabrics tessera_dmas CLI11::CLI11)
-if(NOT TESSERA_FABRICS STREQUAL "none")  # random cases of many channels
-  target_compile_definitions(tessera_cli PRIVATE TESSERA_HAS_SYSTEM)
-  target_link_libraries(tessera_cli PRIVATE tessera_system)
-else()  # what windows permit
-  target_sources(tessera_cli PRIVATE "${PROJECT_SOURCE_DIR}/tb/system/extent.cpp")
-endif()
+    tessera_dma_bench tessera_models tessera_dmas CLI11::CLI11)
 
 add_executable(tessera "${tools}/program/main.cpp")
 target_link_libraries(tessera PRIVATE tessera_options tessera_cli)

@@ -14,9 +14,26 @@ def extra(signal):
     return max([v[0].count("\n") for v in values] + [0]) * LINE_STEP - (4 if values else 0)
 
 
+def shortened(scenario):
+    """Cycles that are drawn, as numbers; None for several in which nothing changes, with a count of them."""
+    rows = [s["values"] for s in scenario["signals"] if s["kind"] != "gap"]
+    columns, t = [], 0
+    while t < scenario["cycles"]:
+        end = t + 1
+        while end < scenario["cycles"] and all(row[end] == row[t] for row in rows):
+            end += 1
+        run = list(range(t, end))
+        columns += run if len(run) < 5 else [run[0], (run[1], len(run) - 2), run[-1]]
+        t = end
+    return columns
+
+
 def draw(path):
     scenario = json.loads(path.read_text())
-    signals, cycles = scenario["signals"], scenario["cycles"]
+    columns = shortened(scenario)
+    first = [c if isinstance(c, int) else c[0] for c in columns]  # the cycle whose values a column shows
+    signals = [{**s, "values": [s["values"][t] for t in first] if s["kind"] != "gap" else []} for s in scenario["signals"]]
+    cycles, place = len(columns), {t: n for n, t in enumerate(first)}
     c = Canvas(scenario["title"])
     c.text(0, 10, scenario["title"], 13, bold=True)
     width = LEFT + cycles * CELL
@@ -25,7 +42,11 @@ def draw(path):
         x = LEFT + t * CELL
         c.line([(x, TOP - 6), (x, bottom)], PALE)
         if t < cycles:
-            c.text(x + CELL / 2, TOP - 12, scenario["first"] + t, 10, "middle", SOFT, mono=True)
+            column = columns[t]
+            c.text(x + CELL / 2, TOP - 12, scenario["first"] + column if isinstance(column, int) else f"... {column[1]}", 10,
+                   "middle", SOFT, mono=True)
+            if not isinstance(column, int):
+                c.rect(x, TOP - 6, CELL, bottom - TOP + 6, fill="#eef1f4", stroke="none")
     c.text(0, TOP - 12, "cycle", 10, colour=SOFT)
     y = TOP
     for signal in signals:
@@ -40,7 +61,7 @@ def draw(path):
             words(c, y, signal["values"], LOW + more)
         y += ROW + more
     for n, mark in enumerate(scenario["marks"]):
-        a, b = (LEFT + t * CELL + CELL / 2 for t in (mark["from"], mark["to"]))
+        a, b = (LEFT + place[t] * CELL + CELL / 2 for t in (mark["from"], mark["to"]))
         line = bottom + 16 + n * 22
         for x in (a, b):
             c.line([(x, bottom - 4), (x, line)], HUES[0], 1, dash="3 2")

@@ -41,8 +41,9 @@ package tsr_core_pkg;
 
   // Flags of a context. A transfer with a traversal is several contexts, one after the other.
   typedef struct packed {
+    logic closes;  // reads: an abort behind a beat of it ends the packet
     logic more;  // another context of this transfer follows
-    logic empty;  // no byte: other fields are ignored, but `more`, `last` and `flush`
+    logic empty;  // no byte: other fields are ignored, but `more`, `packets`, `last` and `flush`
     logic outside;  // every row is fill
     logic [Levels-1:0] levels;  // that there are: a row of ones from bit 0 on
     logic [Levels-1:0][2:0] phases;  // with a position; of a level that is not there the middle one

@@ -47,6 +47,7 @@
     logic                  data;             \
     logic                  final_;           \
     logic                  last;             \
+    logic                  closes;           \
     logic                  lead_emits;       \
     logic                  emits;            \
     logic                  full;             \
@@ -69,21 +70,22 @@
     logic                  emit;             \
     logic                  final_;           \
     logic                  last;             \
+    logic                  closes;           \
     logic [LaneWidth-1:0]  level;            \
     logic [LaneWidth-1:0]  turn;             \
     logic [LaneWidth-1:0]  keep;             \
     logic [PlaceWidth-1:0] place;            \
   }
 
-// What a word does to the buffer of its channel: see TSR_READ_WORD_T. `ends`: a transfer; `owner`: its
-// number.
+// What a word does to the buffer of its channel: see TSR_READ_WORD_T. `owner`: the number of its
+// transfer.
 `define TSR_READ_PUT_T(LaneWidth, RoomLog)   \
   struct packed {                            \
     logic [3:0]                   channel;   \
     logic                         writes;    \
     logic                         emit;      \
-    logic                         ends;      \
     logic                         last;      \
+    logic                         closes;    \
     tsr_core_pkg::owner_t         owner;     \
     logic [LaneWidth-1:0]         keep;      \
     logic [LaneWidth-1:0]         level;     \

@@ -264,6 +264,9 @@ module tsr_nest
   assign state_o = s_q;
   assign safe_o = s_q.at inside {NestIdle, NestRun, NestWait};
 
+  logic unused_flag;
+  assign unused_flag = f_q.closes;
+
   `TSR_ASSERT(OnePhaseHasTurns, Bounds || s_q.at != NestStep || more)
   `TSR_ASSERT(SwapIsSafe, !swap_i || safe_o)
 

@@ -6,8 +6,8 @@
 // context at work has ended by its length, or with its last row where it has one: what is held of
 // it upstream has to go, and the next may start. A transfer that ended by its length before its
 // last context takes no byte of the others; nor does one of `discard_i`. `bytes_o` is with a final
-// piece: bytes of its transfer. `swap_i` is legal while `still_o`: the last piece that fired is on
-// `piece_o` or gone.
+// piece: bytes of its transfer. With Fill the address of a piece of fill is the value of fill.
+// `swap_i` is legal while `still_o`: the last piece that fired is on `piece_o` or gone.
 // Latency: 3 cycles from a segment to its first piece, 4 for the first of a transfer. Throughput: a
 // piece a cycle.
 `include "tsr_assert.svh"
@@ -23,9 +23,11 @@ module tsr_pieces
   parameter int unsigned BriefLog = 3,
   parameter bit Walk = 1'b1,  // transfers have several contexts
   parameter bit Bounds = 1'b1,  // segments without data have bytes
+  parameter bit Fill = 1'b0,  // and a value
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1,
+  localparam int unsigned PlaceWidth = Fill ? 64 : AddrWidth,
   localparam type segment_t = `TSR_SEGMENT_T(AddrWidth, SizeWidth),
-  localparam type piece_t = `TSR_PIECE_T(AddrWidth, BurstLog)
+  localparam type piece_t = `TSR_PIECE_T(PlaceWidth, BurstLog)
 ) (
   input logic clk_i,
   input logic rst_ni,
@@ -55,24 +57,23 @@ module tsr_pieces
   output logic dropped_o  // instead of the piece of a transfer that has ended
 );
 
-  localparam int unsigned RestWidth = CountBytes ? BytesWidth : SizeWidth;
-  typedef logic [RestWidth-1:0] rest_t;
+  typedef logic [SizeWidth-1:0] rest_t;
   typedef struct packed {
-    slot_t                slot;
-    number_t              number;
-    logic                 has_length, empty, data, start, packet, frees, more, last, flush;
-    logic [AddrWidth-1:0] addr;
-    logic [BurstLog-1:0]  size;
+    slot_t                 slot;
+    number_t               number;
+    logic                  has_length, empty, data, start, packet, frees, more, last, flush;
+    logic [PlaceWidth-1:0] addr;
+    logic [BurstLog-1:0]   size;
   } cut_t;
 
   pieces_state_t s_q;
 
   // ---- What is kept of each channel. The low part of a size counts from the aligned address, the
   // high part the bursts that follow, without the one that `carry` stands for; it is kept inverted,
-  // to count up. `rest` counts up from the negative length, or from 0.
+  // to count up. `rest` counts up from the negative length.
 
   typedef struct packed {
-    logic [AddrWidth-1:0]        addr;
+    logic [PlaceWidth-1:0]       addr;
     logic [SizeWidth-1:BurstLog] bursts;  // inverted
   } place_t;
   typedef struct packed {
@@ -129,19 +130,8 @@ module tsr_pieces
   localparam int unsigned SlotLog = $clog2(Slots);
   localparam int unsigned LengthIndex = $clog2(Channels * Slots);
   logic far, word_far;
-  logic [SizeWidth-1:0] length, total;  // of the transfer at work
+  logic [SizeWidth-1:0] length;  // of the transfer at work
   assign {far, length} = length_mem[LengthIndex'({channel_i, part.row.slot[SlotLog-1:0]})];
-  tsr_by_channel #(
-    .Channels(Channels),
-    .T       (logic [SizeWidth-1:0])
-  ) u_total (
-    .clk_i,
-    .rst_ni,
-    .channel_i,
-    .write_i(rest_write && s_q.loads),
-    .data_i (length),
-    .data_o (total)
-  );
   assign word_far = |word_i.data[SizeWidth-1:BurstLog];
   always_ff @(posedge clk_i) begin
     if (word_valid_i && word_i.word == WordLength)
@@ -167,12 +157,30 @@ module tsr_pieces
   assign place_write     = (segment_ready_o || fire) && !swap_i;
   // A multiplexer before each sum shares its LUTs. It is known early which one comes next.
   assign same            = s_q.valid && s_q.big;
-  logic [AddrWidth-1:BurstLog] burst;
+  logic [PlaceWidth-1:0] first, now;  // of a segment, and at work
+  logic moves;  // to the next address: fill stays
   logic [SizeWidth-1:BurstLog] bursts;
-  assign burst = same ? place.addr[AddrWidth-1:BurstLog] : segment_i.addr[AddrWidth-1:BurstLog];
+  if (Fill) begin : gen_fill
+    (* ram_style = "distributed" *) logic [63:0] fill_mem[Channels*Slots];
+    always_ff @(posedge clk_i)
+      if (word_valid_i && word_i.word == WordFill)
+        fill_mem[LengthIndex'({
+          word_i.channel[Index-1:0], word_i.slot[SlotLog-1:0]
+        })] <= word_i.data;
+    assign first = segment_i.data ? PlaceWidth'(segment_i.addr) :
+        PlaceWidth'(fill_mem[LengthIndex'({channel_i, segment_i.row.slot[SlotLog-1:0]})]);
+    assign moves = same && s_q.data;
+  end else begin : gen_no_fill
+    assign first = {segment_i.addr[AddrWidth-1:BurstLog], offset};
+    assign moves = same;
+  end
+  assign now = same ? place.addr : first;
   assign bursts = same ? place.bursts : ~segment_i.size[SizeWidth-1:BurstLog];
   assign place_next = '{
-          addr: {burst + (AddrWidth - BurstLog)'(same), same ? BurstLog'(0) : offset},
+          addr: {
+            now[PlaceWidth-1:BurstLog] + (PlaceWidth - BurstLog)'(moves),
+            moves ? BurstLog'(0) : now[BurstLog-1:0]
+          },
           bursts: bursts + (SizeWidth - BurstLog)'(same && !s_q.carry)
       };
 
@@ -182,7 +190,7 @@ module tsr_pieces
   logic high_is_last, high_is_next;
 
   cut_t cut_q;
-  logic cut_valid_q, cut_dropped_q, counted_q;
+  logic cut_valid_q, cut_dropped_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -228,21 +236,19 @@ module tsr_pieces
   assign state_o = s_q;
 
   assign rest_write = !swap_i && !refresh_i && (s_q.loads || (cut_valid_q && !cut_q.empty));
-  rest_t first_rest;
-  logic [RestWidth-1:BurstLog] rest_high;
-  assign first_rest = part.row.has_length ? ~rest_t'(length) : '0;
-  assign rest_high = s_q.loads ? first_rest[RestWidth-1:BurstLog] : rest[RestWidth-1:BurstLog];
+  logic [SizeWidth-1:BurstLog] rest_high;
+  assign rest_high = s_q.loads ? ~length[SizeWidth-1:BurstLog] : rest[SizeWidth-1:BurstLog];
   // Where the length ends the high part is all ones, and becomes 0.
   assign rest_next = {
-    rest_high + (RestWidth - BurstLog)'(rest_low[BurstLog] && !s_q.loads),
-    s_q.loads ? first_rest[BurstLog-1:0] : ended ? BurstLog'(0) : rest_low[BurstLog-1:0]
+    rest_high + (SizeWidth - BurstLog)'(rest_low[BurstLog] && !s_q.loads),
+    s_q.loads ? ~length[BurstLog-1:0] : ended ? BurstLog'(0) : rest_low[BurstLog-1:0]
   };
 
   // ---- A piece, and whether the length ends in it
 
   assign rest_low = {1'b0, rest[BurstLog-1:0]} + {1'b0, cut_q.size} + 1'b1;
-  assign high_is_last = &rest[RestWidth-1:BurstLog];
-  assign high_is_next = &rest[RestWidth-1:BurstLog+1] && !rest[BurstLog];
+  assign high_is_last = &rest[SizeWidth-1:BurstLog];
+  assign high_is_next = &rest[SizeWidth-1:BurstLog+1] && !rest[BurstLog];
   assign ended = s_q.near_ && rest_low[BurstLog] && !cut_q.empty;
   assign done = ended || (cut_q.frees && !cut_q.more);
   assign kill = cut_valid_q && cut_q.has_length && (ended || cut_q.frees);
@@ -264,7 +270,7 @@ module tsr_pieces
         last: part.row.last,
         flush: part.row.flush,
         addr: place.addr,
-        size: (s_q.big ? '1 : part.low) - place.addr[BurstLog-1:0]
+        size: (s_q.big ? '1 : part.low) - (Fill && !s_q.data ? '0 : place.addr[BurstLog-1:0])
     };
     kill_q <= rst_ni && kill;
     piece_valid_o <= rst_ni && cut_valid_q;
@@ -282,19 +288,38 @@ module tsr_pieces
         addr: cut_q.addr,
         size: ended ? ~rest[BurstLog-1:0] : cut_q.size
     };
-    counted_q <= cut_q.has_length;
   end
 
-  assign kill_o = kill_q;
+  assign kill_o  = kill_q;
   assign still_o = !fire && !cut_valid_q && !cut_dropped_q && !kill_q;
-  assign bytes_o = CountBytes ?
-      BytesWidth'(rest) + (counted_q ? BytesWidth'(total) : '1) + 1'b1 : '0;
+
+  // ---- Bytes of the transfer
+
+  if (CountBytes) begin : gen_bytes
+    logic [BytesWidth-1:0] bytes;  // before the piece
+    assign bytes_o = (piece_o.start ? '0 : bytes) +
+        (piece_o.empty ? '0 : BytesWidth'(piece_o.size)) + BytesWidth'(!piece_o.empty);
+    tsr_by_channel #(
+      .Channels(Channels),
+      .T       (logic [BytesWidth-1:0])
+    ) u_bytes (
+      .clk_i,
+      .rst_ni,
+      .channel_i,
+      .write_i(piece_valid_o),
+      .data_i (bytes_o),
+      .data_o (bytes)
+    );
+  end else begin : gen_no_bytes
+    assign bytes_o = '0;
+  end
 
   `TSR_ASSERT(ArmedIsTrue, s_q.armed == (s_q.valid && !s_q.begins))
   `TSR_ASSERT(SwapIsStill, !swap_i || still_o)
-  `TSR_ASSERT(EndsAtZero, !(cut_valid_q && ended) || &rest[RestWidth-1:BurstLog])
+  `TSR_ASSERT(EndsAtZero, !(cut_valid_q && ended) || &rest[SizeWidth-1:BurstLog])
   logic [BurstLog:0] last_byte;
-  assign last_byte = {1'b0, piece_o.addr[BurstLog-1:0]} + {1'b0, piece_o.size};
+  assign last_byte = (Fill && !piece_o.data ? '0 : {1'b0, piece_o.addr[BurstLog-1:0]}) +
+      {1'b0, piece_o.size};
   `TSR_ASSERT(NeverAcrossABurst, !piece_valid_o || piece_o.empty || !last_byte[BurstLog])
 
 endmodule

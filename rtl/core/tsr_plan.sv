@@ -3,7 +3,8 @@
 //
 // Contract: the words of a context are written in any order, `go_i` last; then the transfer runs,
 // in the order of `go_i` for each channel. `freed_o`: its words are not read any more. Pieces of a
-// channel come in order. A piece fires only while `room_i` holds for the channel at work; `fired_o`
+// channel come in order. A piece fires only while `room_i` holds for the channel at work, and `ready_i`
+// for all; `fired_o`
 // tells at once, the piece follows two cycles later with `channel_o`. `pause_i` keeps a channel
 // from firing.
 // Latency: `go_i` to the piece 9 cycles, one more with a level. Throughput: a piece a
@@ -22,9 +23,11 @@ module tsr_plan
   parameter bit CountBytes = 1'b1,  // bytes_o is wanted
   parameter bit Walk = 1'b1,  // transfers of several contexts
   parameter bit Bounds = 1'b1,  // levels with parts before and behind their bounds, rows with fill
+  parameter bit Fill = 1'b0,  // fill has a value, see tsr_pieces
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1,
+  localparam int unsigned PlaceWidth = Fill ? 64 : AddrWidth,
   localparam type segment_t = `TSR_SEGMENT_T(AddrWidth, SizeWidth),
-  localparam type piece_t = `TSR_PIECE_T(AddrWidth, BurstLog)
+  localparam type piece_t = `TSR_PIECE_T(PlaceWidth, BurstLog)
 ) (
   input logic clk_i,
   input logic rst_ni,
@@ -46,7 +49,8 @@ module tsr_plan
   output logic [Index-1:0] channel_o,
   output logic refresh_o,  // it is another one since this cycle
   output logic brief_o,  // the piece that would fire has at most the bytes of a word
-  input logic room_i,
+  input logic ready_i,  // of the port
+  input logic room_i,  // of this channel
   input logic full_i,  // there will be none in the next cycle
   input logic starved_i,  // no room, and none comes in this cycle
   output logic fired_o,
@@ -162,14 +166,15 @@ module tsr_plan
     .BurstLog  (BurstLog),
     .BriefLog  (BusLog),
     .Walk      (Walk),
-    .Bounds    (Bounds)
+    .Bounds    (Bounds),
+    .Fill      (Fill)
   ) u_pieces (
     .clk_i,
     .rst_ni,
     .word_valid_i,
     .word_i,
     .channel_i      (channel),
-    .go_i           (room_i && !hold && !pause_q[channel]),
+    .go_i           (room_i && ready_i && !hold && !pause_q[channel]),
     .kill_o         (kill),
     .discard_i      (discard),
     .fire_o         (fire),

@@ -116,7 +116,7 @@ module tsr_plan_turn #(
   assign quantum = credit_t'({weight_q, QuantumLog'(0)});
   always_comb begin
     credit_d = credit_q;
-    if (gains_q) credit_d = credit_q + quantum;
+    if (gains_q) credit_d = credit_q > 0 ? quantum : credit_q + quantum;
     else if (used_i) credit_d = credit_q - credit_t'({1'b0, words_i});
     // Credit is not saved up, and there is no debt to channels that want nothing.
     if (credit_q > 0 ? idle_i : wants_q == '0) credit_d = gains_q ? quantum : '0;

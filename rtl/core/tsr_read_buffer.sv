@@ -4,7 +4,7 @@
 // Contract: what is put for this channel is written; a beat goes out once it was emitted. Room is
 // reserved elsewhere; with one channel `room_o` is low while six words or more have none. A beat
 // stays until it is accepted. With `abort_i` all other beats are dropped, one a cycle; then a
-// packet that is open is closed by a beat without bytes, unless its transfers have no TLAST.
+// packet that is open is closed by a beat without bytes, if its last beat says `closes`.
 // `busy_o`: there are beats. With Side a beat is in Parts: `owner_o` is the number of the transfer that the last
 // byte of each is of.
 // Latency: 2 cycles from `put_valid_i` to `valid_o`. Throughput: a beat a cycle.
@@ -39,7 +39,7 @@ module tsr_read_buffer #(
 );
 
   logic mine, emits, valid_q, room_q;
-  logic shown_q, open_q, closes_q, null_q;
+  logic shown_q, open_q, null_q;
   logic [RoomLog:0] used_q, read_q;
   assign mine  = put_valid_i && put_i.channel == 4'(Channel);
   assign emits = mine && put_i.emit;
@@ -73,11 +73,13 @@ module tsr_read_buffer #(
   logic unused_owner;
   assign unused_owner = ^put_i.owner;
 
-  (* ram_style = "distributed" *) logic [BusLog:0] end_mem[2**RoomLog];
+  (* ram_style = "distributed" *)logic [BusLog+1:0] end_mem[2**RoomLog];
   logic [BusLog-1:0] keep;
-  logic last;
-  always_ff @(posedge clk_i) if (emits) end_mem[put_i.beat] <= {put_i.last, put_i.keep};
-  assign {last, keep} = end_mem[read_q[RoomLog-1:0]];
+  logic last, closes;
+  always_ff @(posedge clk_i)
+    if (emits)
+      end_mem[put_i.beat] <= {put_i.closes, put_i.last, put_i.keep};
+  assign {closes, last, keep} = end_mem[read_q[RoomLog-1:0]];
   assign last_o = last || null_q;
   for (genvar i = 0; i < Lanes; i++) begin : gen_keep
     assign keep_o[i] = {1'b1, keep} >= (BusLog + 1)'(Lanes + i) && !null_q;
@@ -91,26 +93,24 @@ module tsr_read_buffer #(
   assign pop_o    = (accepts && !null_q) || drops;
   assign popped_o = read_q;
   assign room_o   = room_q;
-  assign busy_o   = valid_q || null_q || (abort_i && open_q && closes_q);
+  assign busy_o   = valid_q || null_q || (abort_i && open_q);
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      used_q   <= '0;
-      read_q   <= '0;
-      valid_q  <= 1'b0;
-      room_q   <= 1'b0;
-      shown_q  <= 1'b0;
-      open_q   <= 1'b0;
-      closes_q <= 1'b0;
-      null_q   <= 1'b0;
+      used_q  <= '0;
+      read_q  <= '0;
+      valid_q <= 1'b0;
+      room_q  <= 1'b0;
+      shown_q <= 1'b0;
+      open_q  <= 1'b0;
+      null_q  <= 1'b0;
     end else begin
       used_q  <= used_q + (RoomLog + 1)'(emits) - (RoomLog + 1)'(pop_o);
       read_q  <= read_q + (RoomLog + 1)'(pop_o);
       valid_q <= emits || used_q > (RoomLog + 1)'(1) || (used_q[0] && !pop_o);
       room_q  <= used_q < (RoomLog + 1)'(2 ** RoomLog - 5);
       shown_q <= valid_o && !ready_i;
-      if (accepts) open_q <= !last_o;
-      if (mine && put_i.ends) closes_q <= put_i.last;
-      null_q <= null_q ? !ready_i : abort_i && open_q && closes_q && !valid_q && !emits;
+      if (accepts) open_q <= !last_o && closes;
+      null_q <= null_q ? !ready_i : abort_i && open_q && !valid_q && !emits;
     end
   end
 

@@ -39,13 +39,10 @@ module tsr_read_ends
 );
 
   typedef logic [FlightLog:0] count_t;
-  typedef struct packed {
-    logic [RoomLog:0] mark;
-    logic             last, slverr, decerr;
-  } made_t;
+  typedef struct packed {logic last, slverr, decerr;} made_t;
   localparam int unsigned MemIndex = $clog2(Channels * 2 ** FlightLog);
 
-  logic [Channels-1:0][FlightLog:0] planned_q, made_q, ended_q;
+  logic [Channels-1:0][FlightLog:0] planned_q, made_q, passed_q, ended_q;
   logic [Index-1:0] word_channel;
   assign word_channel = word_i.channel[Index-1:0];
   logic unused_word;
@@ -73,10 +70,12 @@ module tsr_read_ends
 
   (* ram_style = "distributed" *) logic [BytesWidth-1:0] bytes_mem[Channels*2**FlightLog];
   (* ram_style = "distributed" *) logic [$bits(made_t)-1:0] made_mem[Channels*2**FlightLog];
+  (* ram_style = "distributed" *) logic [RoomLog:0] mark_mem[Channels*2**FlightLog];
   (* ram_style = "distributed" *) logic [AddrWidth-1:0] error_mem[Channels*2**FlightLog];
   logic made_valid_q, planned_valid_q, error_valid_q;
   logic [Index-1:0] made_channel_q, planned_channel_q;
   made_t made_in_q;
+  logic [RoomLog:0] mark_in_q;
   logic [AddrWidth-1:0] error_in_q;
   logic [BytesWidth-1:0] bytes_q;
   logic [MemIndex-1:0] made_at;
@@ -87,12 +86,8 @@ module tsr_read_ends
     bytes_q <= bytes_i;
     made_valid_q <= rst_ni && word_fire_i && word_i.final_;
     made_channel_q <= word_channel;
-    made_in_q <= '{
-        mark: mark_i,
-        last: word_i.last && word_i.emit,
-        slverr: slverr,
-        decerr: decerr
-    };
+    made_in_q <= '{last: word_i.last && word_i.emit, slverr: slverr, decerr: decerr};
+    mark_in_q <= mark_i;
     // The first error of a transfer leaves its address.
     error_valid_q <= rst_ni && word_fire_i && bad && !known;
     error_in_q <= word_i.place[AddrWidth-1:0];
@@ -100,7 +95,10 @@ module tsr_read_ends
       bytes_mem[MemIndex'({
         planned_channel_q, planned_q[planned_channel_q][FlightLog-1:0]
       })] <= bytes_q;
-    if (made_valid_q) made_mem[made_at] <= made_in_q;
+    if (made_valid_q) begin
+      made_mem[made_at] <= made_in_q;
+      mark_mem[made_at] <= mark_in_q;
+    end
     if (error_valid_q) error_mem[made_at] <= error_in_q;
     for (int unsigned i = 0; i < Channels; i++) begin
       if (!rst_ni) begin
@@ -113,63 +111,59 @@ module tsr_read_ends
     end
   end
 
-  // ---- A channel after the other: whether its oldest transfer has left the buffer
+  // ---- A channel after the other: whether its next transfer has left the buffer. It is counted at once, however
+  // long its end waits: later the marks would not tell.
 
   logic [Index-1:0] look_q, next_look, looked_q;
-  logic open_q, due, end_valid_q;
-  made_t looked_made_q;
-  logic [RoomLog:0] ahead, popped_q;
-  logic [FlightLog-1:0] looked_at_q;
-  count_t at;
+  logic open_q, waits_q, due, take, end_valid_q;
+  logic [RoomLog:0] ahead, popped_q, mark_q;
+  logic [MemIndex-1:0] held_q;  // the end that is offered
+  made_t held;
+  count_t passed, ended;
+  logic [FlightLog-1:0] passed_at_q, ended_at_q;
+  (* ram_style = "distributed" *) logic [0:0] aborted_mem[Channels*2**FlightLog];
   assign next_look = Channels == 1 || look_q == Index'(Channels - 1) ? '0 : look_q + 1'b1;
-  assign ahead     = popped_q - looked_made_q.mark;
-  assign due       = open_q && !ahead[RoomLog] && !end_valid_q;
-  assign at        = ended_q[look_q];
+  assign ahead     = popped_q - mark_q;
+  assign due       = open_q && !ahead[RoomLog];
+  assign take      = (waits_q || due) && !end_valid_q;
+  assign passed    = passed_q[look_q] + count_t'(due && looked_q == look_q);
+  assign ended     = ended_q[look_q] + count_t'(take && looked_q == look_q);
 
-  // What is held of the end; bytes and address stay in their memories.
-  typedef struct packed {
-    logic [Index-1:0]     channel;
-    logic [FlightLog-1:0] at;
-    logic                 last,    slverr, decerr, aborted;
-  } held_t;
-  held_t held_q;
   always_ff @(posedge clk_i) begin
-    looked_q      <= look_q;
-    looked_at_q   <= at[FlightLog-1:0];
-    popped_q      <= popped_i[look_q];
-    looked_made_q <= made_t'(made_mem[MemIndex'({look_q, at[FlightLog-1:0]})]);
+    looked_q    <= look_q;
+    passed_at_q <= passed[FlightLog-1:0];
+    ended_at_q  <= ended[FlightLog-1:0];
+    popped_q    <= popped_i[look_q];
+    mark_q      <= mark_mem[MemIndex'({look_q, passed[FlightLog-1:0]})];
+    if (due) aborted_mem[MemIndex'({looked_q, passed_at_q})] <= abort_i[looked_q];
+    if (take) held_q <= MemIndex'({looked_q, ended_at_q});
     if (!rst_ni) begin
       look_q      <= '0;
       open_q      <= 1'b0;
+      waits_q     <= 1'b0;
       end_valid_q <= 1'b0;
+      passed_q    <= '0;
       ended_q     <= '0;
     end else begin
-      look_q <= next_look;
-      open_q <= made_q[look_q] != at && !(due && looked_q == look_q);
-      if (due) ended_q[looked_q] <= ended_q[looked_q] + 1'b1;
-      end_valid_q <= due || (end_valid_q && !end_ready_i);
-    end
-    if (due) begin
-      held_q <= '{
-          channel: looked_q,
-          at: looked_at_q,
-          last: looked_made_q.last,
-          slverr: looked_made_q.slverr,
-          decerr: looked_made_q.decerr,
-          aborted: abort_i[looked_q]
-      };
+      look_q  <= next_look;
+      open_q  <= made_q[look_q] != passed;
+      waits_q <= passed != ended;
+      if (due) passed_q[looked_q] <= passed_q[looked_q] + 1'b1;
+      if (take) ended_q[looked_q] <= ended_q[looked_q] + 1'b1;
+      end_valid_q <= take || (end_valid_q && !end_ready_i);
     end
   end
   assign end_valid_o = end_valid_q;
+  assign held = made_t'(made_mem[held_q]);
   always_comb begin
     end_o         = '0;
-    end_o.channel = 4'(held_q.channel);
-    end_o.last    = held_q.last;
-    end_o.slverr  = held_q.slverr;
-    end_o.decerr  = held_q.decerr;
-    end_o.aborted = held_q.aborted;
-    end_o.bytes   = bytes_mem[MemIndex'({held_q.channel, held_q.at})];
-    end_o.addr    = 64'(error_mem[MemIndex'({held_q.channel, held_q.at})]);
+    end_o.channel = 4'(32'(held_q) >> FlightLog);
+    end_o.last    = held.last;
+    end_o.slverr  = held.slverr;
+    end_o.decerr  = held.decerr;
+    end_o.aborted = aborted_mem[held_q][0];
+    end_o.bytes   = bytes_mem[held_q];
+    end_o.addr    = 64'(error_mem[held_q]);
   end
 
   // Of any channel: the one that is looked at.

@@ -17,12 +17,12 @@ module tsr_read_items
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1,
   localparam int unsigned Words = BurstLog - BusLog,
   localparam int unsigned PlaceWidth = Bounds ? 64 : AddrWidth,
-  localparam type piece_t = `TSR_PIECE_T(AddrWidth, BurstLog),
+  localparam type piece_t = `TSR_PIECE_T(PlaceWidth, BurstLog),
   localparam type item_t = `TSR_READ_ITEM_T(Words, BusLog, PlaceWidth)
 ) (
   input  logic                               clk_i,
   input  logic                               rst_ni,
-  // Value of fill
+  // Flags of contexts
   input  logic                               word_valid_i,
   input  context_word_t                      word_i,
   // Pieces
@@ -43,25 +43,20 @@ module tsr_read_items
 
   typedef logic [BusLog-1:0] lane_t;
 
-  logic unused_piece;
-  assign unused_piece = ^piece_i;
+  localparam int unsigned SlotLog = $clog2(Slots);
+  localparam int unsigned SlotIndex = $clog2(Channels * Slots);
+  logic [SlotIndex-1:0] written, read;
+  flags_t flags;
+  assign written = SlotIndex'({word_i.channel[Index-1:0], word_i.slot[SlotLog-1:0]});
+  assign read    = SlotIndex'({channel_i, piece_i.slot[SlotLog-1:0]});
+  assign flags   = flags_t'(word_i.data[$bits(flags_t)-1:0]);
+  (* ram_style = "distributed" *) logic [0:0] closes_mem[Channels*Slots];
+  always_ff @(posedge clk_i)
+    if (word_valid_i && word_i.word == WordFlags)
+      closes_mem[written] <= flags.closes;
 
-  logic [PlaceWidth-1:0] place;
-  if (Bounds) begin : gen_fill
-    (* ram_style = "distributed" *) logic [63:0] fill_mem[Channels*Slots];
-    localparam int unsigned SlotLog = $clog2(Slots);
-    localparam int unsigned FillIndex = $clog2(Channels * Slots);
-    always_ff @(posedge clk_i) begin
-      if (word_valid_i && word_i.word == WordFill)
-        fill_mem[FillIndex'({word_i.channel[Index-1:0], word_i.slot[SlotLog-1:0]})] <= word_i.data;
-    end
-    assign place = piece_i.data ? 64'(piece_i.addr) :
-        fill_mem[FillIndex'({channel_i, piece_i.slot[SlotLog-1:0]})];
-  end else begin : gen_no_fill
-    logic unused_word;
-    assign unused_word = ^{word_valid_i, word_i};
-    assign place = piece_i.addr;
-  end
+  logic unused_bits;
+  assign unused_bits = ^piece_i ^ ^word_i ^ ^flags;
 
   // ---- The open beat: its bytes, and where in it the transfer began
 
@@ -102,7 +97,7 @@ module tsr_read_items
 
   typedef struct packed {
     logic [Index-1:0]      channel;
-    logic                  empty,   data,  final_, last, flush;
+    logic                  empty,   data,  final_, last, closes, flush;
     lane_t                 offset,  level, phase;
     logic [BurstLog-1:0]   size,    end_;
     logic [BurstLog+1:0]   total;
@@ -120,6 +115,7 @@ module tsr_read_items
         data: piece_i.data,
         final_: piece_i.final_,
         last: piece_i.last,
+        closes: closes_mem[read][0],
         flush: piece_i.flush,
         offset: offset,
         level: level,
@@ -127,7 +123,7 @@ module tsr_read_items
         size: piece_i.size,
         end_: end_,
         total: total,
-        place: place
+        place: piece_i.addr
     };
   end
   assign partial       = s_q.flush && s_q.total[BusLog-1:0] != '0;
@@ -156,6 +152,7 @@ module tsr_read_items
         data: s_q.data && !s_q.empty,
         final_: s_q.final_,
         last: s_q.last,
+        closes: s_q.closes,
         lead_emits: s_q.level >= s_q.offset,
         emits: full || partial,
         full: full,

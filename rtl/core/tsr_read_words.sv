@@ -66,6 +66,7 @@ module tsr_read_words #(
           emit: more_q || (last ? i_q.emits : run_q || i_q.lead_emits),
           final_: i_q.final_ && ends,
           last: i_q.last && ends,
+          closes: i_q.closes,
           level: run_q && i_q.data ? i_q.turn : i_q.level,
           turn: i_q.turn,
           keep: more_q || (last && !i_q.full) ? i_q.keep : '1,

@@ -23,6 +23,7 @@ module tsr_reader
   parameter bit Walk = 1'b1,  // transfers of several contexts
   parameter bit Bounds = 1'b1,  // levels with parts before and behind their bounds, rows with fill
   parameter bit Side = 1'b0,
+  parameter bit Firsts = 1'b0,  // bursts say which is the first of its transfer
   parameter int unsigned Parts = 1,  // of a beat, a power of two, at most one a lane
   localparam int unsigned Lanes = 2 ** BusLog
 ) (
@@ -48,6 +49,7 @@ module tsr_reader
   output logic ar_queued_o,  // an address of ar_queued_channel_o comes
   output logic [3:0] ar_queued_channel_o,
   output logic [3:0] ar_channel_o,
+  output logic ar_first_o,  // of its transfer
   output logic [AddrWidth-1:0] ar_addr_o,
   output logic [7:0] ar_len_o,
   output logic ar_valid_o,
@@ -71,12 +73,13 @@ module tsr_reader
   localparam int unsigned Words = BurstLog - BusLog;
   localparam int unsigned RoomLog = $clog2(BufferBeats);
   localparam int unsigned PlaceWidth = Bounds ? 64 : AddrWidth;
-  localparam type piece_t = `TSR_PIECE_T(AddrWidth, BurstLog);
+  localparam type piece_t = `TSR_PIECE_T(PlaceWidth, BurstLog);
   localparam type item_t = `TSR_READ_ITEM_T(Words, BusLog, PlaceWidth);
   localparam type word_t = `TSR_READ_WORD_T(BusLog, PlaceWidth);
   localparam type put_t = `TSR_READ_PUT_T(BusLog, RoomLog);
   typedef struct packed {
     logic [Index-1:0]          channel;
+    logic                      first;
     logic [AddrWidth-1:BusLog] addr;
     logic [Words-1:0]          words;
   } burst_t;
@@ -84,7 +87,8 @@ module tsr_reader
   // ---- Plan
 
   logic [Index-1:0] channel;
-  logic refresh, brief, fire, piece_valid, dropped, room, full, starved, bursts_ready, items_ready;
+  logic refresh, brief, fire, piece_valid, dropped, room, full, starved;
+  logic bursts_ready, items_ready, flight_ready;
   logic [Channels-1:0] wake, pop, buffer_room;
   piece_t piece;
   logic [BytesWidth-1:0] bytes;
@@ -96,7 +100,8 @@ module tsr_reader
     .BurstLog   (BurstLog),
     .WeightWidth(WeightWidth),
     .Walk       (Walk),
-    .Bounds     (Bounds)
+    .Bounds     (Bounds),
+    .Fill       (Bounds)
   ) u_plan (
     .clk_i,
     .rst_ni,
@@ -115,7 +120,8 @@ module tsr_reader
     .channel_o       (channel),
     .refresh_o       (refresh),
     .brief_o         (brief),
-    .room_i          (room && bursts_ready && items_ready),
+    .ready_i         (bursts_ready && items_ready && flight_ready),
+    .room_i          (room),
     .full_i          (full),
     .fired_o         (fire),
     .piece_o         (piece),
@@ -130,6 +136,7 @@ module tsr_reader
 
   burst_t burst, ar;
   logic burst_valid, item_valid, head_valid, head_ready, beats_valid;
+  logic [Channels-1:0] begun_q;  // bursts of the transfer at work
   logic [Words+1:0] beats;
   item_t item, head;
   tsr_read_items #(
@@ -159,6 +166,11 @@ module tsr_reader
   );
 
   assign burst.channel = channel;
+  assign burst.first   = Firsts && (piece.start || !begun_q[channel]);
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begun_q <= '0;
+    else if (piece_valid && (piece.start || piece.data)) begun_q[channel] <= piece.data;
+  end
   assign ar_queued_o = burst_valid;
   assign ar_queued_channel_o = 4'(channel);
 
@@ -179,6 +191,7 @@ module tsr_reader
     .ready_i(ar_ready_i)
   );
   assign ar_channel_o = 4'(ar.channel);
+  assign ar_first_o = ar.first;
   assign ar_addr_o = {ar.addr, BusLog'(0)};
   assign ar_len_o = 8'(ar.words);
 
@@ -226,6 +239,7 @@ module tsr_reader
     assign full = 1'b0;
     assign starved = 1'b0;
     assign wake = '0;
+    assign flight_ready = 1'b1;
   end else begin : gen_room
     tsr_plan_room #(
       .Channels  (Channels),
@@ -246,6 +260,21 @@ module tsr_reader
       .taken_i      (beats),
       .free_i       (pop),
       .wake_o       (wake)
+    );
+    tsr_read_flight #(
+      .Most      (Channels * BufferBeats),
+      .Longest   (MaxBurst),
+      .TakenWidth(Words + 1)
+    ) u_flight (
+      .clk_i,
+      .rst_ni,
+      .brief_i      (brief),
+      .fire_i       (fire),
+      .ready_o      (flight_ready),
+      .taken_valid_i(piece_valid || dropped),
+      .taken_i      (burst_valid ? (Words + 1)'(burst.words) + 1'b1 : '0),
+      .came_i       (r_valid_i && r_ready_o),
+      .stalled_i    (ar_valid_o && !ar_ready_i)
     );
   end
 

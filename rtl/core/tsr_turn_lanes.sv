@@ -12,9 +12,9 @@ module tsr_turn_lanes #(
 
   localparam int unsigned Levels = (LanesLog + 1) / 2;
 
-  // An odd number of bits begins with a level of 2:1.
+  // From the highest bits down; an odd number of bits begins with a level of 2:1.
   for (genvar l = 0; l < Levels; l++) begin : gen_level
-    localparam int unsigned Low = LanesLog % 2 == 0 ? 2 * l : (l == 0 ? 0 : 2 * l - 1);
+    localparam int unsigned Low = 2 * (Levels - 1 - l);
     localparam bit Two = LanesLog % 2 == 1 && l == 0;
     localparam int unsigned Unit = 2 ** Low;
     logic [Lanes-1:0][7:0] from, to;

@@ -26,33 +26,34 @@ module tsr_write_choose
   localparam type         stop_t      = `TSR_STOP_T(BusLog, RoomLog),
   localparam type         move_t      = `TSR_WRITE_MOVE_T(AddrWidth, BurstLog, PlaceWidth)
 ) (
-  input  logic                                         clk_i,
-  input  logic                                         rst_ni,
-  input  logic    [     Channels-1:0]                  pause_i,
-  input  logic    [     Channels-1:0]                  abort_i,
-  input  logic    [     Channels-1:0][WeightWidth-1:0] weight_i,
-  output logic    [        Index-1:0]                  channel_o,
-  output logic    [        Index-1:0]                  channel_next_o,     // that of the next cycle
+  input logic clk_i,
+  input logic rst_ni,
+  input logic [Channels-1:0] pause_i,
+  input logic [Channels-1:0] abort_i,
+  input logic [Channels-1:0][WeightWidth-1:0] weight_i,
+  output logic [Index-1:0] channel_o,
+  output logic [Index-1:0] channel_next_o,  // that of the next cycle
   // Queues of pieces
-  input  logic    [     Channels-1:0][     QueueLog:0] queued_i,           // pieces so far
-  output logic    [     QueueLog-1:0]                  head_o,
-  input  piece_t                                       piece_i,
-  output logic                                         pop_o,
-  output logic    [     Channels-1:0]                  discard_o,
-  input  logic    [        Index-1:0]                  discard_channel_i,
-  output number_t                                      discard_number_o,   // of discard_channel_i
+  input logic [Channels-1:0][QueueLog:0] queued_i,  // pieces so far
+  output logic [QueueLog-1:0] head_o,
+  input piece_t piece_i,
+  output logic pop_o,
+  output logic [Channels-1:0] discard_o,
+  input logic [Index-1:0] discard_channel_i,
+  output number_t discard_number_o,  // of discard_channel_i
   // Bytes
-  input  logic    [     Channels-1:0]                  came_i,             // a beat or a piece
-  output logic    [        RoomLog:0]                  mark_o,
-  output logic    [       BusLog-1:0]                  from_o,
-  input  stop_t                                        stop_i,
+  input logic [Channels-1:0] came_i,  // a beat or a piece
+  output logic [RoomLog:0] mark_o,
+  output logic [BusLog-1:0] from_o,
+  input stop_t stop_i,
   // Bursts; `free_o` is with move_o
-  input  logic                                         room_i,
-  input  logic                                         used_i,             // words of a burst
-  input  logic    [BurstLog-BusLog:0]                  words_i,
-  output move_t                                        move_o,
-  output logic                                         move_valid_o,
-  output logic    [        RoomLog:0]                  free_o
+  input logic room_i,
+  input logic used_i,  // words of a burst
+  input logic [BurstLog-BusLog:0] words_i,
+  output logic owes_o,  // a response or an end follows
+  output move_t move_o,
+  output logic move_valid_o,
+  output logic [RoomLog:0] free_o
 );
 
   typedef logic [PlaceWidth-1:0] place_t;
@@ -86,7 +87,9 @@ module tsr_write_choose
 
   // ---- What happens
 
+  logic [1:0] far_q;  // a long burst was chosen, whose words are not in room_i yet
   logic
+      may,
       go,
       normal,
       fits,
@@ -114,7 +117,8 @@ module tsr_write_choose
       sparse;
   logic [BurstLog-1:0] size, cut_size_q;
   place_t after;
-  assign go = settled && room_i && !hold;
+  assign may = room_i && (Channels == 1 || far_q == '0);
+  assign go = settled && may && !hold;
   assign normal = s_q.valid && !s_q.discard && !s_q.drain && !aborts_q && !paused_q;
   assign size = cut_q ? cut_size_q : s_q.piece.size;
   assign after = s_q.place + place_t'(size) + 1'b1;
@@ -176,6 +180,7 @@ module tsr_write_choose
 
   always_ff @(posedge clk_i) begin
     stopped_q <= stop_i.valid;
+    far_q     <= {far_q[0], fire && 32'(size) >= 4 * 2 ** BusLog};
     queued_q  <= queued_i[channel_next];
     aborts_q  <= abort_i[channel_next];
     paused_q  <= pause_i[channel_next];
@@ -218,6 +223,7 @@ module tsr_write_choose
         size: drop ? ready_q : place_t'(size)
     };
   end
+  assign owes_o = (fire && s_q.piece.data) || ends;
   assign free_o = s_q.place[PlaceWidth-1:BusLog];
 
   // ---- Packets that ended early
@@ -250,7 +256,7 @@ module tsr_write_choose
     always_ff @(posedge clk_i) begin
       idle_q   <= settled && (!s_q.valid || leave) && !fetch && !s_d.drain &&
                   !(aborts_q && (stop || ready_q != '0));
-      stuck_q  <= (settled && paused_q && !aborts_q) || (beyond && !stop) ||
+      stuck_q  <= (settled && paused_q && !aborts_q) || (beyond && !stop && may) ||
                   (settled && s_q.drain && !aborts_q && !stop && ready_q == '0);
       recent_q <= {
         recent_q[6:0], came_i[channel] || (abort_i[channel] && !aborts_before_q[channel])

@@ -25,9 +25,9 @@ module tsr_write_ends
   input  logic [            1:0] resp_i,
   input  logic                   resp_valid_i,
   output logic                   resp_ready_o,
-  output logic [FlightIndex-1:0] flight_o,
+  output logic [FlightIndex-1:0] flight_o,      // while an end is offered, its transfer
+  output logic                   dropped_o,     // which of its bytes are read
   input  logic [ BytesWidth-1:0] bytes_i,
-  input  logic [ BytesWidth-1:0] dropped_i,
   input  logic [           31:0] side_i,
   output end_t                   end_o,
   output logic                   end_valid_o,
@@ -57,7 +57,9 @@ module tsr_write_ends
   assign decerr = decerr_q[channel] || (bad && resp_q[0]);
   assign end_valid_o = end_valid_q;
 
-  // Bytes and address stay in their memories: nothing else ends before this has been accepted.
+  // Bytes moved are read when the transfer ends, those dropped while the end is offered. These and
+  // the address stay in their memories: nothing else ends before this has been accepted.
+  logic [BytesWidth-1:0] bytes_q;
   always_ff @(posedge clk_i) begin
     if (resp_ready_o) resp_q <= resp_i;
     if (gone_o && !known) addr_mem[channel] <= due_i.addr;
@@ -87,9 +89,12 @@ module tsr_write_ends
           aborted: due_i.aborted,
           last: due_i.last
       };
+      bytes_q <= bytes_i;
     end
   end
-  assign flight_o = FlightIndex'({held_q.channel, held_q.flight});
+  assign dropped_o = end_valid_q;
+  assign flight_o  = end_valid_q ? FlightIndex'({held_q.channel, held_q.flight}) :
+      FlightIndex'({channel, ended_q[channel]});
   assign end_o = '{
           channel: 4'(held_q.channel),
           slverr: held_q.slverr,
@@ -98,8 +103,8 @@ module tsr_write_ends
           sparse_keep: held_q.sparse,
           aborted: held_q.aborted,
           last: held_q.last,
-          bytes: bytes_i,
-          dropped: dropped_i,
+          bytes: bytes_q,
+          dropped: bytes_i,
           addr: 64'({addr_mem[held_q.channel], BusLog'(0)}),
           side: side_i
       };

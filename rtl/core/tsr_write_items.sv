@@ -37,8 +37,8 @@ module tsr_write_items
   output logic  [FlightIndex-1:0] moved_o,        // channel, number of the transfer of the move
   // Bytes
   input  logic  [FlightIndex-1:0] flight_i,       // channel, number
-  output logic  [ BytesWidth-1:0] bytes_o,
-  output logic  [ BytesWidth-1:0] dropped_o
+  input  logic                    dropped_i,      // those that were dropped
+  output logic  [ BytesWidth-1:0] bytes_o
 );
 
   // ---- Count
@@ -50,17 +50,14 @@ module tsr_write_items
   count_t kept, now, next;
   logic [BytesWidth-1:0] sum;
   logic [Channels-1:0] known_q, begun_q, some_q;  // a transfer, one at work, bytes of it
-  logic drops, move_ends, some;
+  logic some;
   assign some = (begun_q[channel_i] && some_q[channel_i]) ||
       (move_i.moves && (move_i.size != '0 || !move_i.drops));
-  (* ram_style = "distributed" *)logic [BytesWidth-1:0] bytes_mem  [Channels*2**FlightLog];
-  (* ram_style = "distributed" *)logic [BytesWidth-1:0] dropped_mem[Channels*2**FlightLog];
+  (* ram_style = "distributed" *) logic [BytesWidth-1:0] bytes_mem[Channels*2**FlightLog*2];
   assign now.flight = known_q[channel_i] ? kept.flight : '0;
   assign now.bytes = begun_q[channel_i] ? kept.bytes : '0;
   assign sum = now.bytes + (move_i.moves ? BytesWidth'(move_i.size) : '0) +
       BytesWidth'(move_i.moves && !move_i.drops);
-  assign drops = move_i.drops;
-  assign move_ends = move_valid_i && move_i.ends;
   assign next.bytes = sum;
   assign next.flight = now.flight + FlightLog'(move_i.ends);
   tsr_by_channel #(
@@ -85,13 +82,10 @@ module tsr_write_items
     end
   end
   always_ff @(posedge clk_i) begin
-    if (move_valid_i && !drops && (move_i.ends || move_i.saves))
-      bytes_mem[FlightIndex'({channel_i, now.flight})] <= sum;
-    if (move_ends && drops) dropped_mem[FlightIndex'({channel_i, now.flight})] <= sum;
+    if (move_valid_i && (move_i.ends || move_i.saves)) bytes_mem[{moved_o, move_i.drops}] <= sum;
   end
-  assign moved_o   = FlightIndex'({channel_i, now.flight});
-  assign bytes_o   = bytes_mem[flight_i];
-  assign dropped_o = dropped_mem[flight_i];
+  assign moved_o = FlightIndex'({channel_i, now.flight});
+  assign bytes_o = bytes_mem[{flight_i, dropped_i}];
 
   // ---- Burst
 
@@ -131,6 +125,7 @@ module tsr_write_items
   assign unused_move = ^move_i;
 
   `TSR_ASSERT(SomeIsTrue, !move_valid_i || some == (sum != '0))
+  `TSR_ASSERT(SavesBeforeItDrops, !move_valid_i || !move_i.saves || !move_i.drops)
   `TSR_ASSERT(DropsAreNoBurst, !move_valid_i || !move_i.data || !move_i.drops)
 
 endmodule

@@ -17,7 +17,7 @@ module tsr_writer
   parameter int unsigned AddrWidth = 64,  // 32 .. 64
   parameter int unsigned BusLog = 3,  // log2 of the bytes of the bus and of the streams, 2 .. 7
   parameter int unsigned MaxBurst = 16,  // words of a burst, a power of two; at most 4 KiB
-  parameter int unsigned Outstanding = 64,  // bursts, a power of two
+  parameter int unsigned Outstanding = 64,  // bursts, a power of two from 8 on
   parameter int unsigned BufferBeats = 32,  // of a channel, a power of two
   parameter int unsigned Queue = 16,  // pieces of a channel planned ahead, a power of two
   parameter int unsigned Flight = 16,  // transfers of a channel in flight, a power of two
@@ -25,6 +25,7 @@ module tsr_writer
   parameter bit Walk = 1'b1,  // transfers of several contexts
   parameter bit Bounds = 1'b1,  // levels with parts before and behind their bounds, rows with fill
   parameter bit Side = 1'b0,
+  parameter bit Firsts = 1'b0,  // bursts say which is the first of its transfer
   parameter int unsigned Parts = 1,  // of a beat, a power of two, at most one a lane
   localparam int unsigned Lanes = 2 ** BusLog
 ) (
@@ -50,6 +51,7 @@ module tsr_writer
   output logic aw_queued_o,  // an address of aw_queued_channel_o comes
   output logic [3:0] aw_queued_channel_o,
   output logic [3:0] aw_channel_o,
+  output logic aw_first_o,  // of its transfer
   output logic [AddrWidth-1:0] aw_addr_o,
   output logic [7:0] aw_len_o,
   output logic aw_valid_o,
@@ -91,14 +93,10 @@ module tsr_writer
   localparam type due_t = `TSR_WRITE_DUE_T(AddrWidth - BusLog);
   typedef struct packed {
     logic [Index-1:0]          channel;
+    logic                      first;
     logic [AddrWidth-1:BusLog] addr;
     logic [Words-1:0]          words;
   } burst_t;
-  typedef struct packed {
-    logic                  last;
-    logic [Lanes-1:0]      strobe;
-    logic [Lanes-1:0][7:0] data;
-  } w_t;
 
   // ---- Plan
 
@@ -136,6 +134,7 @@ module tsr_writer
     .channel_o       (plan_channel),
     .refresh_o       (plan_refresh),
     .brief_o         (brief),
+    .ready_i         (1'b1),
     .room_i          (plan_room),
     .full_i          (plan_full),
     .starved_i       (starved),
@@ -207,17 +206,18 @@ module tsr_writer
 
   stop_t stop;
   move_t move;
-  logic move_valid, room, aw_room, item_room, due_room, due_valid, gone;
+  logic move_valid, room, ahead_room, aw_room, item_room, due_room, due_valid, owes, gone;
   logic [RoomLog:0] mark_at, move_free;
   logic [  BusLog-1:0] from;
   logic [Channels-1:0] came;
   item_t item, item_head;
   due_t due, due_head;
+  logic unused_due_ready;
   logic burst_valid, item_valid, item_head_valid, item_head_ready, due_head_valid;
   for (genvar i = 0; i < Channels; i++) begin : gen_came
     assign came[i] = (valid_i[i] && ready_o[i]) || (piece_valid && plan_channel == Index'(i));
   end
-  assign room = aw_room && item_room && due_room;
+  assign room = aw_room && item_room && due_room && ahead_room;
   tsr_write_choose #(
     .Channels   (Channels),
     .AddrWidth  (AddrWidth),
@@ -248,13 +248,15 @@ module tsr_writer
     .room_i           (room),
     .used_i           (burst_valid),
     .words_i          ((Words + 1)'(item.words) + 1'b1),
+    .owes_o           (owes),
     .move_o           (move),
     .move_valid_o     (move_valid),
     .free_o           (move_free)
   );
 
   logic [FlightIndex-1:0] flight, moved;
-  logic [BytesWidth-1:0] bytes, bytes_dropped;
+  logic of_dropped;
+  logic [BytesWidth-1:0] bytes;
   tsr_write_items #(
     .Channels (Channels),
     .AddrWidth(AddrWidth),
@@ -276,13 +278,20 @@ module tsr_writer
     .due_valid_o  (due_valid),
     .moved_o      (moved),
     .flight_i     (flight),
-    .bytes_o      (bytes),
-    .dropped_o    (bytes_dropped)
+    .dropped_i    (of_dropped),
+    .bytes_o      (bytes)
   );
 
   // ---- Addresses, words, responses: a move takes its places when it is chosen
 
   burst_t aw;
+  logic first_q;
+  logic [Channels-1:0] begun_q;  // bursts of the transfer at work
+  always_ff @(posedge clk_i) begin
+    first_q <= Firsts && !begun_q[channel];
+    if (!rst_ni) begun_q <= '0;
+    else if (move_valid && (move.ends || move.data)) begun_q[channel] <= !move.ends;
+  end
   tsr_fifo #(
     .Depth      (16),
     .T          (burst_t),
@@ -291,7 +300,7 @@ module tsr_writer
     .clk_i,
     .rst_ni,
     .flush_i(1'b0),
-    .data_i ({item.channel[Index-1:0], due.addr, item.words}),
+    .data_i ({item.channel[Index-1:0], first_q, due.addr, item.words}),
     .valid_i(burst_valid),
     .ready_o(aw_room),
     .data_o (aw),
@@ -299,6 +308,7 @@ module tsr_writer
     .ready_i(aw_ready_i)
   );
   assign aw_channel_o = 4'(aw.channel);
+  assign aw_first_o = aw.first;
   assign aw_queued_o = burst_valid;
   assign aw_queued_channel_o = item.channel;
   assign b_addr_o = {due_head.addr, BusLog'(0)};
@@ -319,21 +329,47 @@ module tsr_writer
     .valid_o(item_head_valid),
     .ready_i(item_head_ready)
   );
+  // A port that fails may show one address more.
+  tsr_room #(
+    .Slots(Outstanding - 1)
+  ) u_places (
+    .clk_i,
+    .rst_ni,
+    .flush_i(1'b0),
+    .claim_i(owes),
+    .free_i (due_head_valid && gone),
+    .room_o (due_room)
+  );
   tsr_fifo #(
     .Depth      (Outstanding),
     .T          (due_t),
-    .ReadyMargin(5)
+    .ReadyMargin(1)
   ) u_due (
     .clk_i,
     .rst_ni,
     .flush_i(1'b0),
     .data_i (due),
     .valid_i(due_valid),
-    .ready_o(due_room),
+    .ready_o(unused_due_ready),
     .data_o (due_head),
     .valid_o(due_head_valid),
     .ready_i(gone)
   );
+
+  // The choice is a few words ahead, no more: what has been chosen keeps its room in the buffers.
+  if (Channels == 1) begin : gen_one
+    assign ahead_room = 1'b1;
+  end else begin : gen_ahead
+    localparam int unsigned Ahead = 12;
+    logic [Words+3:0] ahead_q;
+    assign ahead_room = ahead_q < (Words + 4)'(Ahead);
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) ahead_q <= '0;
+      else
+        ahead_q <= ahead_q + (burst_valid ? (Words + 4)'(item.words) + 1'b1 : '0) -
+            (Words + 4)'(w_valid_o && w_ready_i);
+    end
+  end
 
   logic [Lanes-1:0][RoomLog-1:0] at;
   logic [Channels-1:0][Lanes-1:0][7:0] lanes;
@@ -341,8 +377,6 @@ module tsr_writer
   logic [Channels-1:0] free_valid;
   logic [Channels-1:0][RoomLog:0] beats, marks;
   mark_t [Channels-1:0] mark;
-  w_t w_word, w;
-  logic w_valid, w_room;
   tsr_write_words #(
     .Channels(Channels),
     .BusLog  (BusLog),
@@ -358,30 +392,12 @@ module tsr_writer
     .lanes_i     (lanes),
     .free_o      (free),
     .free_valid_o(free_valid),
-    .room_i      (w_room),
-    .data_o      (w_word.data),
-    .strobe_o    (w_word.strobe),
-    .last_o      (w_word.last),
-    .valid_o     (w_valid)
+    .data_o      (w_data_o),
+    .strobe_o    (w_strobe_o),
+    .last_o      (w_last_o),
+    .valid_o     (w_valid_o),
+    .ready_i     (w_ready_i)
   );
-  tsr_fifo #(
-    .Depth      (16),
-    .T          (w_t),
-    .ReadyMargin(8)
-  ) u_w (
-    .clk_i,
-    .rst_ni,
-    .flush_i(1'b0),
-    .data_i (w_word),
-    .valid_i(w_valid),
-    .ready_o(w_room),
-    .data_o (w),
-    .valid_o(w_valid_o),
-    .ready_i(w_ready_i)
-  );
-  assign w_data_o   = w.data;
-  assign w_strobe_o = w.strobe;
-  assign w_last_o   = w.last;
 
   // Beats are taken for transfers that were launched. An abort drops what the channel has taken.
   logic [Channels-1:0] ready, takes_q;
@@ -499,8 +515,8 @@ module tsr_writer
     .resp_valid_i(b_valid_i),
     .resp_ready_o(b_ready_o),
     .flight_o    (flight),
+    .dropped_o   (of_dropped),
     .bytes_i     (bytes),
-    .dropped_i   (bytes_dropped),
     .side_i      (side),
     .end_o,
     .end_valid_o,
@@ -509,6 +525,8 @@ module tsr_writer
 
   `TSR_STATIC_ASSERT(Channels, Channels >= 1 && Channels <= 16,
                      ("Channels = %0d; legal is 1 to 16", Channels))
+  `TSR_STATIC_ASSERT(Outstanding, Outstanding >= 8 && $onehot(Outstanding),
+                     ("Outstanding = %0d; legal is a power of two from 8 on", Outstanding))
   `TSR_STATIC_ASSERT(
       MaxBurst, MaxBurst >= 2 && MaxBurst <= 256 && MaxBurst * Lanes <= 4096 && 2 ** $clog2
       (MaxBurst) == MaxBurst,
@@ -517,6 +535,8 @@ module tsr_writer
       BufferBeats, 2 ** RoomLog == BufferBeats && BufferBeats >= 2 * MaxBurst,
       ("BufferBeats = %0d; legal is a power of two of two bursts at least", BufferBeats))
   `TSR_STABLE(BurstStays, aw_valid_o, aw_ready_i, aw)
+  logic [Lanes-1:0][8:0] w;
+  assign w = {w_strobe_o, w_data_o};
   `TSR_STABLE(WordStays, w_valid_o, w_ready_i, w)
 
 endmodule

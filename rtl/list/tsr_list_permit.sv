@@ -40,10 +40,13 @@ module tsr_list_permit
     .write_i       (check_i.write),
     .channel_i     (check_i.channel),
     .page_i        (check_i.page),
+    .first_i       (1'b1),
     .load_i        (load),
     .held_channel_i(check_i.channel),
     .held_page_i   (check_i.page),
     .drop_i        (1'b0),
+    .hold_i        ('0),
+    .abort_i       ('0),
     .permitted_o,
     .refused_o     (refused)
   );

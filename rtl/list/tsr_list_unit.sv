@@ -1,7 +1,6 @@
 // Lists of descriptors in memory, of all channels: fetch ahead, completion entries, one AXI4 port.
 //
-// Contract. Channels count reads first, then writes. What software sees: docs/programming.md,
-// Lists.
+// Contract. Channels count reads first, then writes. What software sees: docs/lists.md.
 // *Registers*: an access stays until `access_ready_o`, and is answered in that cycle; none is in
 // the 2 cycles a channel behind a reset.
 // *Sequencer*: `open_i`, `again_i`, `take_i` and `entry_*` are its list ports, `ready_o`,

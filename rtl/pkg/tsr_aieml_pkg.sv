@@ -243,16 +243,7 @@ package tsr_aieml_pkg;
     logic on_memory;      // waits for memory, or its buffers are full
     logic fault;
     logic token;          // waits for room for a token
-    logic lock_error;
   } aieml_activity_t;
-
-  // A lock as its users change it.
-  typedef struct packed {
-    logic     equal;
-    logic     least;
-    logic     release_it;
-    lock_id_t id;
-  } aieml_lock_use_t;
 
   // ---- Descriptors ------------------------------------------------------------------------------
 

@@ -9,7 +9,6 @@ package tsr_channel_pkg;
 
   localparam int unsigned DescriptorBits = 8;  // number of a descriptor
   localparam int unsigned LockBits = 6;  // number of a lock, and its value
-  localparam int unsigned DescriptorWords = 16;  // 32-bit words, also of an extension
 
   typedef logic [DescriptorBits-1:0] descriptor_id_t;
   typedef logic [LockBits-1:0] lock_id_t;
@@ -64,19 +63,6 @@ package tsr_channel_pkg;
     logic [LockBits-1:0] value;
   } lock_change_t;
 
-  // What the bank of locks knows of an access a cycle before its turn (tsr_lock_lane).
-  typedef struct packed {
-    logic                known;
-    logic                satisfied;  // known, and its condition holds
-    logic                acquire;
-    logic                counting;   // an acquire below 0
-    logic                takes;      // changes the lock
-    lock_id_t            id;
-    logic [LockBits-1:0] value;      // of the lock afterwards
-    logic                over;       // that did not fit
-    logic                under;
-  } lock_turn_t;
-
   // ---- A descriptor on its way ------------------------------------------------------------------
 
   // What travels beside the beats of a transfer.
@@ -92,21 +78,6 @@ package tsr_channel_pkg;
     logic [5:0] bd;
     logic [4:0] id;
   } header_request_t;
-
-  // What a channel asks of the loader.
-  typedef struct packed {
-    descriptor_id_t descriptor;
-    logic           from_list;   // the next one of the channel's list instead
-    logic           final_turn;  // the task ends with the chain
-  } load_request_t;
-
-  // What a decoder has to know beside the words of a descriptor.
-  typedef struct packed {
-    load_request_t request;
-    logic          available;  // the build has it, and the channel may use it
-    logic          turn_end;   // of a list: its last one
-    logic [15:0]   index;      // of a list: its place
-  } decode_t;
 
   // Why a descriptor was not loaded, or its completion entry not written. Numbers below 32 are those of
   // the preparation.
@@ -132,23 +103,6 @@ package tsr_channel_pkg;
     LoadEntryFault  = 6'd53
   } load_error_e;
 
-  // What a channel keeps of a descriptor beside its transfer.
-  typedef struct packed {
-    descriptor_id_t  descriptor;   // of a list the low bits of its index
-    logic [15:0]     index;        // in the list
-    logic            task_end;     // the last transfer of its task
-    logic            chained;      // `next` follows in the same turn
-    descriptor_id_t  next;
-    logic            has_acquire;
-    lock_op_t        acquire;
-    lock_op_t        drop;         // the release; value 0: none
-    logic            interrupts;
-    logic            no_record;
-    side_t           side;
-    header_request_t header;
-    logic [5:0]      error;        // load_error_e, or a reason of the preparation; 0: none
-  } loaded_t;
-
   // What has to happen when a transfer is done, in the order of the transfers.
   typedef struct packed {
     descriptor_id_t descriptor;
@@ -172,19 +126,6 @@ package tsr_channel_pkg;
   } entry_t;
 
   // ---- Completion -------------------------------------------------------------------------------
-
-  typedef struct packed {
-    logic [31:0]           tag;
-    logic [31:0]           stamp;       // cycle counter when the transfer was done, low half
-    logic [63:0]           addr;        // of the first error
-    logic [BytesWidth-1:0] bytes;
-    logic [BytesWidth-1:0] dropped;
-    side_t                 side;
-    logic                  last;        // TLAST was sent or seen with the last byte
-    logic                  task_end;
-    status_t               status;
-    descriptor_id_t        descriptor;
-  } record_t;
 
 
   // ---- What a channel waits for -----------------------------------------------------------------
@@ -228,18 +169,6 @@ package tsr_channel_pkg;
 
   // ---- Registers and channels -------------------------------------------------------------------
 
-  // Levels from registers to a channel.
-  typedef struct packed {
-    channel_control_t control;
-    logic             aborts;
-    logic             stop;            // an endless task ends with its turn
-    logic             by_id;           // headers of packets choose the descriptors
-    trigger_select_t  trigger_select;
-    logic [3:0]       weight;
-    axi_attr_t        attr;
-    logic [7:0]       controller;      // of tokens
-  } channel_setup_t;
-
   // From a channel that writes memory to what stands in front of its engine.
   typedef struct packed {
     logic by_id;    // takes the headers of packets off; changes behind a cycle with `clear`
@@ -257,21 +186,41 @@ package tsr_channel_pkg;
     logic [5:0] id;        // of the next packet
   } receive_state_t;
 
-  // What a channel says of itself, level by level.
+  // Levels of a channel for registers.
   typedef struct packed {
-    wait_e          waits;
-    wait_e          next_waits;        // of the next transfer, while another one may run
-    lock_id_t       lock;              // that the next transfer waits for
-    descriptor_id_t descriptor;        // loaded last
-    logic [4:0]     room;              // of the task queue
-    logic           busy;              // a task, a transfer or a record is not finished
-    logic           running;           // a task is in hand
-    logic           halted;            // stopped by `error` until reset
-    logic [5:0]     error;             // why a descriptor was not loaded
-    descriptor_id_t error_descriptor;  // that one
-    descriptor_id_t oldest;            // without a record; without one the descriptor loaded last
-    logic           trigger_missed;
-    channel_state_t state;
-  } channel_view_t;
+    logic idle;      // nothing is in the engine; after an abort or a reset: done
+    logic in_reset;  // a reset is done and still asked for
+    logic halted;    // a descriptor was refused
+    logic faulted;   // a record had a bit of `stop_on`
+    logic busy;      // a task or a transfer is not finished
+    logic running;   // a transfer was launched and has not ended
+    logic locked;    // the next transfer waits for its lock
+    logic tasks;     // a task has descriptors that are not loaded
+    logic full;      // nothing is loaded: no room for a record, or a token is not sent
+  } channel_levels_t;
+
+  // State of the channel that registers look at.
+  typedef struct packed {
+    wait_e           waits;       // of the channel; the engine knows more of WaitMemory
+    wait_e           next_waits;  // of the next transfer
+    lock_id_t        lock;        // that the next transfer waits for
+    descriptor_id_t  descriptor;  // loaded last
+    descriptor_id_t  oldest;      // of the transfer that ends next; without one as `descriptor`
+    logic [4:0]      room;        // of the task queue
+    logic [4:0]      records;     // that wait
+    logic            in_task;     // a task has begun and its last descriptor is not loaded
+    channel_levels_t levels;
+  } sequencer_view_t;
+
+  // A channel on its port and its stream.
+  typedef struct packed {
+    logic   owed;     // an address is on its way, or the memory has not answered all
+    logic   failed;   // the port has a fault
+    logic   faulted;  // the channel was at work when it came
+    fault_e fault;
+    logic   stuck;    // a reset waits for answers that do not come
+    logic   waits;    // for the stream
+    logic   busy;     // beats have left the engine and not the channel
+  } port_view_t;
 
 endpackage

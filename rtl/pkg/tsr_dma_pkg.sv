@@ -18,10 +18,8 @@ package tsr_dma_pkg;
     int unsigned Descriptors;    // 1..256
     int unsigned TaskDepth;      // a power of two, 1..16
     int unsigned RecordDepth;    // a power of two, 1..16
-    int unsigned Slots;          // transfers loaded ahead of an engine, a power of two
     int unsigned Locks;          // 0..64
     int unsigned ListWidth;      // 64..512, a power of two
-    int unsigned ListSlots;      // parts of 64 bytes that a channel fetches ahead, a power of two
     int unsigned TriggerStages;
     features_t   Features;
     logic [6:0]  Column;         // where the IP stands
@@ -36,18 +34,16 @@ package tsr_dma_pkg;
       AddrWidth: 64,
       DataWidth: 64,
       StreamWidth: 64,
-      MaxBurst: 64,
-      Outstanding: 64,
+      MaxBurst: 16,
+      Outstanding: 32,
       Silence: 4096,
       StreamSilence: 0,
       Windows: 0,
       Descriptors: 16,
       TaskDepth: 4,
       RecordDepth: 8,
-      Slots: 1,
       Locks: 16,
       ListWidth: 64,
-      ListSlots: 16,
       TriggerStages: 2,
       Features: '{guard: 1'b1, bounds: 1'b1, walk: 1'b1, default: '0},
       Column: '0,

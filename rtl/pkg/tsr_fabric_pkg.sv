@@ -97,13 +97,6 @@ package tsr_fabric_pkg;
     logic       b_valid;
   } write_rsp_t;
 
-  // From the control of a channel to its way to the bus.
-  typedef struct packed {
-    logic open;   // new bursts may go to the bus
-    logic clear;  // forget everything; only with `open` low and while `clearable`
-    logic tick;   // this cycle counts for time-outs
-  } bus_control_t;
-
   // ---- Windows ----------------------------------------------------------------------------------
 
   localparam int unsigned PageBits = 12;  // no burst crosses 4 KiB
@@ -117,30 +110,7 @@ package tsr_fabric_pkg;
     logic                 lock;   // stays as it is until reset
   } window_t;
 
-  // Sets a window of a channel. Channels count reads first, then writes.
-  typedef struct packed {
-    logic       valid;
-    logic [4:0] channel;
-    logic [3:0] index;
-    window_t    window;
-  } window_set_t;
-
-  // A transfer or a burst that no window permits.
-  typedef struct packed {
-    logic        valid;  // for one cycle
-    logic [63:0] addr;
-  } denied_t;
-
   // ---- Control and state of a channel -----------------------------------------------------------
-
-  // Levels, held until the state says so.
-  typedef struct packed {
-    logic       pause;    // no new bursts
-    logic       drain;    // no new transfers
-    logic       reset;    // abort, then clear everything of the channel
-    logic       give_up;  // with Guard: reset although the memory owes answers
-    logic [6:0] stop_on;  // a record with one of these bits of its status is a fault
-  } channel_control_t;
 
   typedef enum logic [3:0] {
     FaultNone       = 4'd0,
@@ -170,27 +140,6 @@ package tsr_fabric_pkg;
     logic [15:0] transfer;
     logic [63:0] addr;
   } channel_state_t;
-
-  // From the way to the bus to the control of a channel.
-  typedef struct packed {
-    logic   idle;       // no address shows and the memory owes nothing
-    logic   clearable;  // the channel waits for nothing, and the memory has all data of its bursts
-    logic   shows;      // an address has not reached the memory
-    fault_e fault;      // in one cycle
-  } bus_state_t;
-
-  // To a channel beside its transfers, and back beside its records. Handshakes, and reports that depend on
-  // them (denied_t), stay outside: in a struct with levels they would look like a loop to a simulator.
-  typedef struct packed {
-    logic             aborts;   // held until `idle`
-    channel_control_t control;  // with Control
-  } channel_request_t;
-
-  typedef struct packed {
-    logic           idle;
-    logic [7:0]     held;   // of a write: bytes kept of the last beat for the next transfer
-    channel_state_t state;  // with Control
-  } channel_status_t;
 
   // A request to bring all channels to rest, answered.
   typedef struct packed {

@@ -8,25 +8,40 @@ package tsr_mover_pkg;
   localparam int unsigned MoverChannels = 16;  // each way, at most
   localparam int unsigned CycleWidth = 48;  // counts of cycles
 
-  // The fabric's configuration of a channel that has its port for itself, and of its list.
-  function automatic fabric_config_t mover_config(
-      input int unsigned addr_width, input int unsigned data_width, input int unsigned stream_width,
-      input int unsigned max_burst, input int unsigned outstanding, input bit walk);
-    mover_config             = FabricDefaults;
-    mover_config.AddrWidth   = addr_width;
-    mover_config.DataWidth   = data_width;
-    mover_config.StreamWidth = stream_width;
-    mover_config.MaxBurst    = max_burst;
-    mover_config.Outstanding = outstanding;
-    mover_config.RoomBeats   = 0;
-    mover_config.StoreBeats  = 0;
-    mover_config.Walk        = walk;
-    mover_config.Bounds      = 1'b0;
+  localparam int unsigned MoverFlight = 16;  // transfers of a channel in flight
+
+  // What a channel is built with; its bursts as the engines need them.
+  typedef struct packed {
+    int unsigned AddrWidth;
+    int unsigned DataWidth;
+    int unsigned StreamWidth;
+    int unsigned MaxBurst;      // beats, a power of two, at most 4 KiB
+    int unsigned Outstanding;   // bursts, a power of two
+    int unsigned ElementBytes;
+    int unsigned ListDepth;
+    int unsigned ListBurst;
+    bit          Ranges;
+    bit          Patterns;
+  } mover_build_t;
+  localparam mover_build_t MoverDefaults = '{
+      AddrWidth: 64,
+      DataWidth: 64,
+      StreamWidth: 64,
+      MaxBurst: 64,
+      Outstanding: 64,
+      ElementBytes: 8,
+      ListDepth: 128,
+      ListBurst: 16,
+      Ranges: 1'b0,
+      Patterns: 1'b0
+  };
+  // The greatest power of two that is not above `value`, `least` at least.
+  function automatic int unsigned mover_power(input int unsigned value, input int unsigned least);
+    return value <= least ? least : 32'd1 << ($clog2(value + 1) - 1);
   endfunction
-  function automatic fabric_config_t mover_list_config(input int unsigned addr_width);
-    mover_list_config           = FabricDefaults;
-    mover_list_config.AddrWidth = addr_width;
-    mover_list_config.DataWidth = 64;
+  // Beats of a burst of at most 4 KiB.
+  function automatic int unsigned mover_burst(input int unsigned beats, input int unsigned bytes);
+    return mover_power(beats * bytes > 4096 ? 4096 / bytes : beats, 2);
   endfunction
 
   // 64-bit words of a descriptor in a list.
@@ -72,6 +87,20 @@ package tsr_mover_pkg;
     logic [RamPlaceBits-1:0] place;
     logic [31:0]             data;
   } mover_ram_rsp_t;
+
+  // A word of a descriptor on its way to a context: the bias, then for each dimension its stride and
+  // its size, all in elements. A stride and a bias are signed, a size is not.
+  typedef struct packed {
+    logic         bias;
+    logic         size;   // neither: a stride
+    logic         inner;  // of dimension 1
+    logic         reach;  // of a dimension that counts for the window alone
+    logic         last;   // of its context
+    logic         more;   // another context of the descriptor follows
+    logic         wide;   // of a bias or a stride: has more than 64 bits
+    mover_error_e error;  // MoverOk, or why there is no transfer
+    logic [63:0]  data;
+  } mover_word_t;
 
   // What software says to a channel. Pointers count when it starts; the rest but `ram` is constant
   // while it is busy.

@@ -97,17 +97,4 @@ package tsr_pkg;
 
   // ---- What engines tell beside their streams: which transfer a beat belongs to --------------------
 
-  // In the cycle before a beat of memory to stream can show first. Each accepted transfer `ends` once.
-  typedef struct packed {
-    logic ends;   // a transfer
-    logic beat;   // a beat goes to the stream, of the transfer that ends with it or next ...
-    logic close;  // ... or, after an abort, of the one before it: it ends the packet
-  } read_mark_t;
-
-  // Of stream to memory. Each accepted transfer `ends` once.
-  typedef struct packed {
-    logic uses;  // bytes of the beat that was accepted last
-    logic ends;  // a transfer, with the bytes that are or were used last
-  } write_mark_t;
-
 endpackage

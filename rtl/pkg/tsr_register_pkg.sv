@@ -62,18 +62,6 @@ package tsr_register_pkg;
 
   // ---- What happens in a channel ----------------------------------------------------------------
 
-  // Each is one cycle long.
-  typedef struct packed {
-    logic task_done;
-    logic interrupts;  // a transfer whose descriptor asks for it is done
-    logic record;      // a record went into the queue
-    logic denied;      // a burst was outside the windows
-    logic lock_over;   // a release of the channel saturated
-    logic lock_under;
-    logic entries;     // completion entries are in memory, as many as software wants to hear of
-    logic entry;       // one is that does not interrupt
-  } channel_events_t;
-
   // Bits of the register ERROR.
   typedef struct packed {
     logic write_back;
@@ -92,15 +80,6 @@ package tsr_register_pkg;
     logic bus;
     logic load;
   } error_causes_t;
-
-  // An error that belongs to a descriptor. Faults and descriptors that were not loaded are no reports, unless
-  // the descriptor is one of a list: the view of the channel tells of them.
-  typedef struct packed {
-    error_causes_t  causes;
-    descriptor_id_t descriptor;
-    logic [5:0]     reason;      // load_error_e, or 0
-    logic [63:0]    addr;        // 0: none
-  } error_report_t;
 
   // ---- AXI4-Lite --------------------------------------------------------------------------------
 
@@ -180,12 +159,9 @@ package tsr_register_pkg;
 
   // Bits of CAP_FEATURES that do not follow from other parameters.
   typedef struct packed {
-    logic one_id;              // all bursts of a port have one AXI ID
     logic control_increments;  // control packets write words one after the other
     logic control_headed;      // control packets begin with a stream header
-    logic dealt;               // each channel has a part of the descriptors
     logic side;                // TDEST, TID and TUSER of the streams
-    logic equal_takes;         // an acquire that waits for a value takes it
     logic triggers;
     logic dest_routing;
     logic out_of_order;

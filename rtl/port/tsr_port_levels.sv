@@ -34,11 +34,13 @@ module tsr_port_levels
     logic [Width-1:0] claimed_q, done_q, ahead;
     logic [Channels-1:0] owed_q, look_q;  // look_q: one of them
     logic [Index-1:0] look_at_q;
-    logic falls, unused_busy;
+    // The last burst is done: kept, as numbers are used again while levels are held.
+    logic [Channels-1:0] over, over_q;
+    logic unused_busy;
     (* ram_style = "distributed" *) logic [Width-1:0] last_mem[Channels];
     assign unused_busy = busy_i;
     assign ahead = last_mem[look_at_q] - done_q;
-    assign falls = ahead[Width-1] && !hold_i;
+    assign over = over_q | (look_q & {Channels{ahead[Width-1]}});
     assign owed_o = owed_q;
     always_ff @(posedge clk_i) begin
       if (claim_i.valid) last_mem[claim_i.channel[Index-1:0]] <= claimed_q;
@@ -48,6 +50,7 @@ module tsr_port_levels
         look_q    <= Channels'(1);
         look_at_q <= '0;
         owed_q    <= '0;
+        over_q    <= '0;
       end else begin
         claimed_q <= claimed_q + Width'(claim_i.valid);
         done_q    <= done_q + Width'(done_i);
@@ -55,7 +58,8 @@ module tsr_port_levels
         look_at_q <= look_q[Channels-1] ? '0 : look_at_q + 1'b1;
         for (int unsigned i = 0; i < Channels; i++) begin
           owed_q[i] <= (claim_i.valid && claim_i.channel == 4'(i)) ||
-              (owed_q[i] && !(look_q[i] && falls));
+              (owed_q[i] && (hold_i || !over[i]));
+          over_q[i] <= owed_q[i] && over[i] && !(claim_i.valid && claim_i.channel == 4'(i));
         end
       end
     end

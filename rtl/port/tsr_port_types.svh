@@ -3,10 +3,11 @@
 `ifndef TSR_PORT_TYPES_SVH
 `define TSR_PORT_TYPES_SVH
 
-// A burst of the engine: words - 1 in `len`.
+// A burst of the engine: words - 1 in `len`; `first`: of its transfer.
 `define TSR_PORT_BURST_T(AddrWidth)          \
   struct packed {                            \
     logic [3:0]           channel;           \
+    logic                 first;             \
     logic [AddrWidth-1:0] addr;              \
     logic [7:0]           len;               \
   }

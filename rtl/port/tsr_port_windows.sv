@@ -5,7 +5,9 @@
 // the channel used last, then all of the channel.
 // Contract, bursts: a burst is compared when it is loaded (`load_i`); if that does not permit it,
 // the memory is searched for it as the held one. `permitted_o` or `refused_o` follow, and stay
-// until the next load; `drop_i` ends the search.
+// until the next load; `drop_i` ends the search. Behind a burst that was refused all of its transfer are,
+// without a search: up to the next `first_i` of the channel, and those behind it too if `hold_i` of the
+// channel was and is 1, until `abort_i` of the channel falls.
 // Contract, registers: a request stays until `ready`, two cycles later (after a reset when all
 // words are 0). A write of the flags makes the window count, a write of another word makes it
 // unused. A locked window refuses every write, a window that is not there every access. A write
@@ -28,10 +30,13 @@ module tsr_port_windows
   input  logic                             write_i,         // of burst and held burst
   input  logic             [          4:0] channel_i,
   input  logic             [63-PageBits:0] page_i,
+  input  logic                             first_i,         // of its transfer
   input  logic                             load_i,
   input  logic             [          4:0] held_channel_i,
   input  logic             [63-PageBits:0] held_page_i,
   input  logic                             drop_i,
+  input  logic             [ Channels-1:0] hold_i,
+  input  logic             [ Channels-1:0] abort_i,
   output logic                             permitted_o,
   output logic                             refused_o
 );
@@ -39,7 +44,7 @@ module tsr_port_windows
   if (Windows == 0) begin : gen_open
     logic unused_pins;
     assign unused_pins = ^{clk_i, rst_ni, request_i, write_i, channel_i, page_i, load_i} ^
-        ^{held_channel_i, held_page_i, drop_i};
+        ^{held_channel_i, held_page_i, drop_i, first_i, hold_i, abort_i};
     assign response_o = '{ready: request_i.valid, error: 1'b1, data: '0};
     assign permitted_o = 1'b1;
     assign refused_o = 1'b0;
@@ -131,6 +136,7 @@ module tsr_port_windows
     // ---- The window in registers
 
     logic loaded_q, permits, busy_q, permitted_q, refused_burst_q, new_q, hit_q, hit, changes;
+    logic bar, bar_q, outside;
     logic [1:0] permits_q;  // write, read
     logic [4:0] channel_q;
     logic [63-PageBits:0] first_q, last_q;
@@ -175,15 +181,17 @@ module tsr_port_windows
       end else begin
         step_q <= step_d;
         if (drop_i) busy_q <= 1'b0;
-        else if (new_q) busy_q <= !hit_q;
+        else if (new_q) busy_q <= !hit_q && !bar_q;
         else if (step_q == Verdict) busy_q <= !found && !ends;
         if (new_q) permitted_q <= hit_q;
         else if (step_q == Verdict) permitted_q <= found;
         if (load_i || drop_i) refused_burst_q <= 1'b0;
-        else if (step_q == Verdict) refused_burst_q <= !found && ends;
+        else if (new_q) refused_burst_q <= bar_q;
+        else if (step_q == Verdict) refused_burst_q <= outside;
       end
       new_q <= rst_ni && load_i;
-      hit_q <= hit;
+      hit_q <= hit && !bar;
+      bar_q <= bar;
       if (load_i) scan_q <= 1'b0;
       if (!rst_ni || clear_q || changes) begin
         loaded_q <= 1'b0;
@@ -211,6 +219,30 @@ module tsr_port_windows
       if (step_q == Compare) last_q <= word_q;
       at_first_q <= step_d == LastLow;
       beyond_q   <= beyond;
+    end
+
+    // ---- Channels whose transfer has left the windows
+
+    logic [Channels-1:0] barred_q, held_q, abort_q;
+    assign outside = !found && ends;
+    always_comb begin
+      bar = 1'b0;
+      for (int unsigned c = 0; c < Channels; c++) begin
+        if (32'(channel_i) == c) bar = barred_q[c] && (!first_i || (held_q[c] && hold_i[c]));
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      abort_q <= rst_ni ? abort_i : '0;
+      for (int unsigned c = 0; c < Channels; c++) begin
+        if (!rst_ni || (abort_q[c] && !abort_i[c])) begin
+          barred_q[c] <= 1'b0;
+        end else if (step_q == Verdict && !drop_i && 32'(held_channel_i) == c) begin
+          barred_q[c] <= barred_q[c] || outside;
+          held_q[c]   <= hold_i[c];
+        end else if (load_i && 32'(channel_i) == c) begin
+          barred_q[c] <= bar;
+        end
+      end
     end
 
     if (Channels == 1) begin : gen_one

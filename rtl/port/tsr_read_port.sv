@@ -7,8 +7,9 @@
 // address of the channel is queued or on show, or the memory has not answered all its bursts (see
 // tsr_port_levels). An engine fires nothing of a paused channel, so that the channel is paused when
 // its level is low, some cycles (4) after the pause.
-// Windows: a burst that no window permits is never shown. It is answered with DECERR in its turn;
-// until then no other burst is taken. `refusal_o` names it. With windows, data that the port gives
+// Windows: a burst that no window permits is never shown, and those behind it in its transfer are not
+// either (`hold_i`, `abort_i`: see tsr_port_windows). It is answered with DECERR in its turn; until then no
+// other burst is taken. `refusal_o` names it. With windows, data that the port gives
 // itself are 0; without, they are what the bus has.
 // Guard: a wrong RLAST (that beat has SLVERR), data without a burst while an address is on show,
 // and `Timeout` ticks in which the memory owes something and nothing moves are faults. From then on
@@ -40,34 +41,36 @@ module tsr_read_port
   localparam type ax_t = `TSR_PORT_AX_T(AddrWidth, IdWidth),
   localparam type r_t = `TSR_PORT_R_T(Lanes, IdWidth)
 ) (
-  input  logic                             clk_i,
-  input  logic                             rst_ni,
-  input  port_control_t                    control_i,
-  output port_state_t                      state_o,
-  output port_fault_t                      fault_o,
-  output port_event_t                      event_o,
-  output port_refusal_t                    refusal_o,
-  output logic             [ Channels-1:0] owed_o,
+  input logic clk_i,
+  input logic rst_ni,
+  input port_control_t control_i,
+  output port_state_t state_o,
+  output port_fault_t fault_o,
+  output port_event_t event_o,
+  output port_refusal_t refusal_o,
+  output logic [Channels-1:0] owed_o,
   // Windows
-  input  window_request_t                  window_i,
-  output window_response_t                 window_o,
+  input window_request_t window_i,
+  output window_response_t window_o,
+  input logic [Channels-1:0] hold_i,  // a refused transfer bars those behind it
+  input logic [Channels-1:0] abort_i,  // ... until this falls
   // Engine
-  input  claim_t                           claim_i,
-  input  burst_t                           burst_i,
-  input  axi_attr_t                        attr_i,
-  input  logic                             burst_valid_i,
-  output logic                             burst_ready_o,
-  output data_t                            r_o,
-  output logic                             r_valid_o,
-  input  logic                             r_ready_i,
-  input  logic             [AddrWidth-1:0] r_addr_i,       // of the word that the engine waits for
+  input claim_t claim_i,
+  input burst_t burst_i,
+  input axi_attr_t attr_i,
+  input logic burst_valid_i,
+  output logic burst_ready_o,
+  output data_t r_o,
+  output logic r_valid_o,
+  input logic r_ready_i,
+  input logic [AddrWidth-1:0] r_addr_i,  // of the word that the engine waits for
   // Memory
-  output ax_t                              ar_o,
-  output logic                             ar_valid_o,
-  input  logic                             ar_ready_i,
-  input  r_t                               r_i,
-  input  logic                             r_valid_i,
-  output logic                             r_ready_o
+  output ax_t ar_o,
+  output logic ar_valid_o,
+  input logic ar_ready_i,
+  input r_t r_i,
+  input logic r_valid_i,
+  output logic r_ready_o
 );
 
   localparam int unsigned LenWidth = $clog2(MaxBurst);
@@ -96,10 +99,13 @@ module tsr_read_port
     .write_i       (1'b0),
     .channel_i     ({1'b0, burst_i.channel}),
     .page_i        ((64 - PageBits)'(burst_i.addr[AddrWidth-1:PageBits])),
+    .first_i       (burst_i.first),
     .load_i        (load),
     .held_channel_i({1'b0, held.channel}),
     .held_page_i   ((64 - PageBits)'(held.addr[AddrWidth-1:PageBits])),
     .drop_i        (failed || release_q),
+    .hold_i,
+    .abort_i,
     .permitted_o   (permitted),
     .refused_o     (refused)
   );

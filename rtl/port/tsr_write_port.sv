@@ -4,8 +4,9 @@
 // Contract, engine: as tsr_read_port; every burst gets one response, in order, after its last beat
 // was taken. The engine offers W beats of a burst not before it offers its address. They go to the
 // memory when the address is shown, so that W may come before AW there by one burst.
-// Windows: a burst that no window permits is never shown. Its beats are dropped and it is answered
-// with DECERR in its turn; until then no other burst is taken. `refusal_o` names it.
+// Windows: a burst that no window permits is never shown, and those behind it in its transfer are not
+// either (`hold_i`, `abort_i`: see tsr_port_windows). Its beats are dropped and it is answered with DECERR
+// in its turn; until then no other burst is taken. `refusal_o` names it.
 // Guard: a response before the last beat of its burst was taken, or without a burst while an
 // address is on show, and `Timeout` ticks in which the memory owes something, or does not take
 // something, and nothing moves are faults. From then on no new address is shown, beats of the
@@ -37,40 +38,42 @@ module tsr_write_port
   localparam type w_t = `TSR_PORT_W_T(Lanes),
   localparam type b_t = `TSR_PORT_B_T(IdWidth)
 ) (
-  input  logic                             clk_i,
-  input  logic                             rst_ni,
-  input  port_control_t                    control_i,
-  output port_state_t                      state_o,
-  output port_fault_t                      fault_o,
-  output port_event_t                      event_o,
-  output port_refusal_t                    refusal_o,
-  output logic             [ Channels-1:0] owed_o,
+  input logic clk_i,
+  input logic rst_ni,
+  input port_control_t control_i,
+  output port_state_t state_o,
+  output port_fault_t fault_o,
+  output port_event_t event_o,
+  output port_refusal_t refusal_o,
+  output logic [Channels-1:0] owed_o,
   // Windows
-  input  window_request_t                  window_i,
-  output window_response_t                 window_o,
+  input window_request_t window_i,
+  output window_response_t window_o,
+  input logic [Channels-1:0] hold_i,  // a refused transfer bars those behind it
+  input logic [Channels-1:0] abort_i,  // ... until this falls
   // Engine
-  input  claim_t                           claim_i,
-  input  burst_t                           burst_i,
-  input  axi_attr_t                        attr_i,
-  input  logic                             burst_valid_i,
-  output logic                             burst_ready_o,
-  input  w_t                               w_i,
-  input  logic                             w_valid_i,
-  output logic                             w_ready_o,
-  output logic             [          1:0] b_resp_o,
-  output logic                             b_valid_o,
-  input  logic                             b_ready_i,
-  input  logic             [AddrWidth-1:0] b_addr_i,       // of the burst that the engine waits for
+  input claim_t claim_i,
+  input burst_t burst_i,
+  input axi_attr_t attr_i,
+  input logic burst_valid_i,
+  output logic burst_ready_o,
+  input w_t w_i,
+  input logic w_valid_i,
+  output logic w_ready_o,
+  output logic [1:0] b_resp_o,
+  output logic b_valid_o,
+  input logic b_ready_i,
+  input logic [AddrWidth-1:0] b_addr_i,  // of the burst that the engine waits for
   // Memory
-  output ax_t                              aw_o,
-  output logic                             aw_valid_o,
-  input  logic                             aw_ready_i,
-  output w_t                               w_o,
-  output logic                             w_valid_o,
-  input  logic                             w_ready_i,
-  input  b_t                               b_i,
-  input  logic                             b_valid_i,
-  output logic                             b_ready_o
+  output ax_t aw_o,
+  output logic aw_valid_o,
+  input logic aw_ready_i,
+  output w_t w_o,
+  output logic w_valid_o,
+  input logic w_ready_i,
+  input b_t b_i,
+  input logic b_valid_i,
+  output logic b_ready_o
 );
 
   localparam int unsigned LenWidth = $clog2(MaxBurst);
@@ -96,10 +99,13 @@ module tsr_write_port
     .write_i       (1'b1),
     .channel_i     ({1'b0, burst_i.channel}),
     .page_i        ((64 - PageBits)'(burst_i.addr[AddrWidth-1:PageBits])),
+    .first_i       (burst_i.first),
     .load_i        (load),
     .held_channel_i({1'b0, held.channel}),
     .held_page_i   ((64 - PageBits)'(held.addr[AddrWidth-1:PageBits])),
     .drop_i        (failed || release_q),
+    .hold_i,
+    .abort_i,
     .permitted_o   (permitted),
     .refused_o     (refused)
   );

@@ -2,7 +2,7 @@
 //
 // Contract: no state; `last_i` has one bit set, whoever went last, kept by who uses this. `next_o` is
 // that bit again only if nobody else asks, and nothing if nobody does. With everybody asking each waits
-// for Channels - 1 others. Where shares are by cost, tsr_arbiter.
+// for Channels - 1 others.
 // Latency: 0 cycles, a path from request_i to next_o.
 `include "tsr_assert.svh"
 module tsr_round_robin #(

@@ -15,41 +15,6 @@
 
 // ---- Build ----------------------------------------------------------------------------------------
 
-// The configuration of a top whose parameters have the names of its fields.
-// To Verilator 5.006 a parameter with the value of a literal has no width: + 32'd0.
-`define TSR_FABRIC_CONFIG                    \
-  '{                                         \
-    Reads: Reads + 32'd0,                    \
-    Writes: Writes + 32'd0,                  \
-    Ports: Ports + 32'd0,                    \
-    AddrWidth: AddrWidth + 32'd0,            \
-    DataWidth: DataWidth + 32'd0,            \
-    StreamWidth: StreamWidth + 32'd0,        \
-    MaxBurst: MaxBurst + 32'd0,              \
-    Outstanding: Outstanding + 32'd0,        \
-    RoomBeats: RoomBeats + 32'd0,            \
-    StoreBeats: StoreBeats + 32'd0,          \
-    FlightBeats: FlightBeats + 32'd0,        \
-    AheadBursts: AheadBursts + 32'd0,        \
-    FlightBursts: FlightBursts + 32'd0,      \
-    OneId: OneId,                            \
-    Cut: Cut,                                \
-    Control: Control,                        \
-    Guard: Guard,                            \
-    Silence: Silence + 32'd0,                \
-    StreamSilence: StreamSilence + 32'd0,    \
-    Windows: Windows + 32'd0,                \
-    Walk: Walk,                              \
-    Bounds: Bounds,                          \
-    Side: Side,                              \
-    Headers: Headers,                        \
-    Column: Column,                          \
-    Row: Row,                                \
-    IdWidth: IdWidth + 32'd0,                \
-    WeightWidth: WeightWidth + 32'd0,        \
-    UserWidth: UserWidth + 32'd0             \
-  }
-
 // ---- Streams --------------------------------------------------------------------------------------
 
 // A beat of a stream of so many bytes. Lane n is data[8*n+:8] with keep[n].
@@ -102,60 +67,6 @@
     logic   b_ready;                         \
   }
 
-// How a channel stands on the bus, one direction. Constant while the channel is not idle.
-`define TSR_STANDING_T(Config)               \
-  struct packed {                            \
-    logic [Config.WeightWidth-1:0] weight;   \
-    tsr_fabric_pkg::axi_attr_t     attr;     \
-    logic [Config.UserWidth-1:0]   user;     \
-  }
-
 // ---- A port: AXI4. AxSIZE is the full width, AxBURST is INCR --------------------------------------------
-
-// AR or AW of a port.
-`define TSR_AX_T(Config)                     \
-  struct packed {                            \
-    logic [Config.IdWidth-1:0]   id;         \
-    logic [Config.AddrWidth-1:0] addr;       \
-    logic [7:0]                  len;        \
-    logic [2:0]                  size;       \
-    logic [1:0]                  burst;      \
-    tsr_fabric_pkg::axi_attr_t   attr;       \
-    logic [Config.UserWidth-1:0] user;       \
-  }
-
-// The read half: from the fabric to the memory, and back.
-`define TSR_READ_PORT_REQ_T(ax_t)            \
-  struct packed {                            \
-    ax_t  ar;                                \
-    logic ar_valid;                          \
-    logic r_ready;                           \
-  }
-`define TSR_READ_PORT_RSP_T(Config)          \
-  struct packed {                            \
-    logic                        ar_ready;   \
-    logic [Config.IdWidth-1:0]   r_id;       \
-    logic [Config.DataWidth-1:0] r_data;     \
-    tsr_fabric_pkg::r_status_t   r;          \
-    logic                        r_valid;    \
-  }
-
-// The write half.
-`define TSR_WRITE_PORT_REQ_T(ax_t, w_t)      \
-  struct packed {                            \
-    ax_t  aw;                                \
-    logic aw_valid;                          \
-    w_t   w;                                 \
-    logic w_valid;                           \
-    logic b_ready;                           \
-  }
-`define TSR_WRITE_PORT_RSP_T(Config)         \
-  struct packed {                            \
-    logic                      aw_ready;     \
-    logic                      w_ready;      \
-    logic [Config.IdWidth-1:0] b_id;         \
-    logic [1:0]                b_resp;       \
-    logic                      b_valid;      \
-  }
 
 `endif

@@ -41,6 +41,7 @@ module tsr_dma_engine
   parameter bit Headers = 1'b0,  // packets that are sent may begin with one
   parameter bit OutOfOrder = 1'b0,
   parameter bit Marks = 1'b0,
+  parameter bit Ordered = 1'b0,
   parameter int unsigned ReadParts = 1,  // of a beat, see tsr_reader
   parameter int unsigned WriteParts = 1,  // see tsr_writer
   localparam int unsigned Channels = Reads + Writes,
@@ -89,6 +90,20 @@ module tsr_dma_engine
   input logic [Channels-1:0] token_waits_i,  // a token of the channel is not sent
   output logic token_valid_o,
   input logic token_ready_i,
+  // Jobs of the sequencer, and of the preparation: wires, unless something stands between them that writes places of the lists
+  output job_t job_o,
+  output logic job_valid_o,
+  input logic job_ready_i,
+  input logic [127:0] shown_i,
+  input logic shown_ordered_i,
+  input logic shown_valid_i,
+  input job_t prepare_i,
+  input logic prepare_valid_i,
+  output logic prepare_ready_o,
+  output logic [127:0] shown_o,
+  output logic shown_valid_o,
+  output channel_t go_channel_o,  // a transfer is launched
+  output logic go_valid_o,
   // Lists: see tsr_program_sequencer, tsr_preparation
   output logic [Channels-1:0] list_open_o,
   output logic [Channels-1:0] list_again_o,
@@ -117,6 +132,7 @@ module tsr_dma_engine
   output port_event_t [Ports-1:0][1:0] port_event_o,
   output port_refusal_t [Ports-1:0][1:0] refusal_o,
   output logic [Channels-1:0] owed_o,
+  input logic [Channels-1:0] hold_i,  // behind a refused burst all of the channel is refused
   input window_request_t [Ports-1:0][1:0] window_i,
   output window_response_t [Ports-1:0][1:0] window_o,
   output channel_t [Ports-1:0][1:0] attr_channel_o,
@@ -163,10 +179,8 @@ module tsr_dma_engine
 
   // ---- Programming
 
-  job_t job;
-  prepared_t prepared;
-  logic job_valid, job_ready, prepared_valid, shown_valid, go_valid, word_valid, word_valid_q;
-  logic [127:0] shown;
+  prepared_t prepared, sequenced;
+  logic prepared_valid, go_valid, word_valid, word_valid_q;
   channel_t go_channel, word_channel, word_channel_q;
   context_word_t word, word_q;
   logic [Channels-1:0] freed, stops, aborts;
@@ -175,10 +189,17 @@ module tsr_dma_engine
   engine_state_t [Channels-1:0] state;
   transfer_end_t ended;
   logic ended_valid, ended_ready;
+  end_word_e ended_word;
 
-  channel_t unused_shown;
+  channel_t  unused_shown;
   assign prepared_o       = prepared;
   assign prepared_valid_o = prepared_valid;
+  assign go_channel_o     = go_channel;
+  assign go_valid_o       = go_valid;
+  always_comb begin
+    sequenced           = prepared;
+    sequenced.from_list = Lists && prepared.from_list;
+  end
 
   tsr_program_sequencer #(
     .Reads      (Reads),
@@ -192,7 +213,8 @@ module tsr_dma_engine
     .Side       (Side),
     .OutOfOrder (OutOfOrder),
     .Marks      (Marks),
-    .Walk       (Walk)
+    .Walk       (Walk),
+    .Ordered    (Ordered)
   ) u_sequencer (
     .clk_i,
     .rst_ni,
@@ -217,12 +239,13 @@ module tsr_dma_engine
     .view_channel_i,
     .view_o,
     .levels_o,
-    .job_o           (job),
-    .job_valid_o     (job_valid),
-    .job_ready_i     (job_ready),
-    .shown_i         (shown),
-    .shown_valid_i   (shown_valid),
-    .prepared_i      (prepared),
+    .job_o,
+    .job_valid_o,
+    .job_ready_i,
+    .shown_i,
+    .shown_ordered_i,
+    .shown_valid_i,
+    .prepared_i      (sequenced),
     .prepared_valid_i(prepared_valid),
     .go_channel_o    (go_channel),
     .go_valid_o      (go_valid),
@@ -233,6 +256,7 @@ module tsr_dma_engine
     .end_i           (ended),
     .end_valid_i     (ended_valid),
     .end_ready_o     (ended_ready),
+    .end_word_o      (ended_word),
     .beside_o,
     .beside_valid_o,
     .receive_o,
@@ -271,12 +295,12 @@ module tsr_dma_engine
   ) u_preparation (
     .clk_i,
     .rst_ni,
-    .job_i               (job),
-    .job_valid_i         (job_valid),
-    .job_ready_o         (job_ready),
+    .job_i               (prepare_i),
+    .job_valid_i         (prepare_valid_i),
+    .job_ready_o         (prepare_ready_o),
     .descriptor_channel_o(unused_shown),
-    .descriptor_o        (shown),
-    .descriptor_valid_o  (shown_valid),
+    .descriptor_o        (shown_o),
+    .descriptor_valid_o  (shown_valid_o),
     .word_channel_o      (word_channel),
     .word_o              (word),
     .word_valid_o        (word_valid),
@@ -352,10 +376,12 @@ module tsr_dma_engine
       .end_o         (port_end[p]),
       .end_valid_o   (port_end_valid[p]),
       .end_ready_i   (port_end_ready[p]),
+      .end_word_i    (ended_word),
       .control_i     (control_i[p]),
       .state_o       (state_o[p]),
       .fault_o       (fault_o[p]),
       .refusal_o     (refusal_o[p]),
+      .hold_i        ({hold_i[FirstWrite+:PortWrites], hold_i[FirstRead+:PortReads]}),
       .window_i      (window_i[p]),
       .window_o      (window_o[p]),
       .attr_channel_o(attr_channel_o[p]),

@@ -58,6 +58,7 @@ module tsr_engine_port
   output transfer_end_t                                                        end_o,
   output logic                                                                 end_valid_o,
   input  logic                                                                 end_ready_i,
+  input  end_word_e                                                            end_word_i,
   // Ports
   input  port_control_t    [         1:0]                                      control_i,
   output port_state_t      [         1:0]                                      state_o,
@@ -65,6 +66,7 @@ module tsr_engine_port
   output port_event_t      [         1:0]                                      event_o,
   output port_refusal_t    [         1:0]                                      refusal_o,
   output logic             [Channels-1:0]                                      owed_o,
+  input  logic             [Channels-1:0]                                      hold_i,
   input  window_request_t  [         1:0]                                      window_i,
   output window_response_t [         1:0]                                      window_o,
   output channel_t         [         1:0]                                      attr_channel_o,
@@ -128,9 +130,10 @@ module tsr_engine_port
   end
 
   end_t read_end, write_end, first;
-  logic read_end_valid, write_end_valid, writes_q;
-  assign first       = writes_q ? write_end : read_end;
-  assign end_valid_o = writes_q ? write_end_valid : read_end_valid;
+  logic read_end_valid, write_end_valid, writes_q, unused_first;
+  assign unused_first = ^first.dropped;
+  assign first        = writes_q ? write_end : read_end;
+  assign end_valid_o  = writes_q ? write_end_valid : read_end_valid;
   always_comb begin
     end_o             = '0;
     end_o.channel     = channel_t'(first.channel) + channel_t'(writes_q ? FirstWrite : FirstRead);
@@ -140,10 +143,13 @@ module tsr_engine_port
     end_o.sparse_keep = first.sparse_keep;
     end_o.aborted     = first.aborted;
     end_o.last        = first.last;
-    end_o.bytes       = first.bytes;
-    end_o.dropped     = first.dropped;
-    end_o.addr        = first.addr;
     end_o.side        = first.side;
+    // One word at a time: reads drop nothing.
+    unique case (end_word_i)
+      WordAddress: end_o.data = first.addr;
+      WordDropped: end_o.data = 64'(write_end.dropped);
+      default:     end_o.data = 64'(first.bytes);
+    endcase
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) writes_q <= 1'b0;
@@ -179,6 +185,7 @@ module tsr_engine_port
     .Walk       (Walk),
     .Bounds     (Bounds),
     .Side       (Side),
+    .Firsts     (Windows != 0),
     .Parts      (ReadParts)
   ) u_reader (
     .clk_i,
@@ -200,6 +207,7 @@ module tsr_engine_port
     .ar_queued_o        (read_claim.valid),
     .ar_queued_channel_o(read_claim.channel),
     .ar_channel_o       (read_burst.channel),
+    .ar_first_o         (read_burst.first),
     .ar_addr_o          (read_burst.addr),
     .ar_len_o           (read_burst.len),
     .ar_valid_o         (read_burst_valid),
@@ -230,6 +238,7 @@ module tsr_engine_port
     .Walk       (Walk),
     .Bounds     (Bounds),
     .Side       (Side),
+    .Firsts     (Windows != 0),
     .Parts      (WriteParts)
   ) u_writer (
     .clk_i,
@@ -251,6 +260,7 @@ module tsr_engine_port
     .aw_queued_o        (write_claim.valid),
     .aw_queued_channel_o(write_claim.channel),
     .aw_channel_o       (write_burst.channel),
+    .aw_first_o         (write_burst.first),
     .aw_addr_o          (write_burst.addr),
     .aw_len_o           (write_burst.len),
     .aw_valid_o         (write_burst_valid),
@@ -297,6 +307,8 @@ module tsr_engine_port
     .owed_o       (owed_o[Reads-1:0]),
     .window_i     (window_i[0]),
     .window_o     (window_o[0]),
+    .hold_i       (hold_i[Reads-1:0]),
+    .abort_i      (abort_i[Reads-1:0]),
     .claim_i      (read_claim),
     .burst_i      (read_burst),
     .attr_i       (attr_i[0]),
@@ -334,6 +346,8 @@ module tsr_engine_port
     .owed_o       (owed_o[Channels-1:Reads]),
     .window_i     (window_i[1]),
     .window_o     (window_o[1]),
+    .hold_i       (hold_i[Channels-1:Reads]),
+    .abort_i      (abort_i[Channels-1:Reads]),
     .claim_i      (write_claim),
     .burst_i      (write_burst),
     .attr_i       (attr_i[1]),

@@ -5,7 +5,8 @@
 // `stop` it is not launched, leaves the line of its lock, and what it has acquired is given back, if the
 // acquire took something; then the channel is `quiet`. `clean` forgets all contexts that wait, while
 // nothing of the channel is under way. A refused descriptor is `refusal_o`, and its slot and those
-// behind it are kept until `clean`. A channel that waits holds up no other.
+// behind it are kept until `clean`. With Ordered a transfer with `ordered` waits, and does not try its lock, until no transfer of its channel
+// runs. A channel that waits holds up no other.
 // Latency: from `prepared_i` to `go_valid_o` 1 cycle without a lock, 4 with a lock that is free; from the
 // wake of a lock 4, with more than 8 channels 5. Throughput: a launch a cycle, of one channel one in 4 cycles where it had to wait.
 `include "tsr_assert.svh"
@@ -15,10 +16,11 @@ module tsr_launch
   import tsr_register_pkg::*;
   import tsr_program_pkg::*;
 #(
-  parameter  int unsigned Channels   = 2,                                   // 1..32
-  parameter  int unsigned Slots      = 2,                                   // 2 or 4
-  parameter  bit          EqualTakes = 1'b0,
-  localparam int unsigned Index      = Channels > 1 ? $clog2(Channels) : 1
+  parameter int unsigned Channels = 2,  // 1..32
+  parameter int unsigned Slots = 2,  // 2 or 4
+  parameter bit EqualTakes = 1'b0,
+  parameter bit Ordered = 1'b0,  // contexts may wait for their turn
+  localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1
 ) (
   input  logic                           clk_i,
   input  logic                           rst_ni,
@@ -66,6 +68,7 @@ module tsr_launch
     step_e  step;
     logic   first;
     logic   bad;
+    logic   waits;    // for its turn
   } way_t;
 
   (* ram_style = "distributed" *) logic [Slot-1:0] slot_q[2**Index];
@@ -79,10 +82,11 @@ module tsr_launch
   index_t at_q;
   launch_gate_t gate;
   descriptor_id_t prepared_descriptor;
-  logic prepared_first, prepared_locks;
+  logic prepared_first, prepared_waits;
   tsr_launch_memory #(
     .Channels(Channels),
-    .Slots   (Slots)
+    .Slots   (Slots),
+    .Ordered (Ordered)
   ) u_contexts (
     .clk_i,
     .launch_i,
@@ -90,7 +94,7 @@ module tsr_launch
     .prepared_i,
     .prepared_valid_i,
     .prepared_first_o     (prepared_first),
-    .prepared_locks_o     (prepared_locks),
+    .prepared_waits_o     (prepared_waits),
     .prepared_descriptor_o(prepared_descriptor),
     .channel_i            (at_q),
     .slot_i               (slot_q[at_q]),
@@ -110,11 +114,12 @@ module tsr_launch
 
   logic [Channels-1:0][Slot:0] made_q;
   set_t goes, may, quiet;  // to the engine or to the locks; nothing to give back
-  set_t blocked_q, parked_q, line_q, granted_q, way_q;  // in line at a lock; under way
+  set_t blocked_q, parked_q, aside_q, line_q, granted_q, way_q;  // in line at a lock; under way
   set_t
       closed,
       closed_q,
       stop,
+      running,
       clean,
       none,
       ask,
@@ -129,9 +134,10 @@ module tsr_launch
     for (int unsigned c = 0; c < Channels; c++) begin
       closed[c] = channel_i[c].closed || channel_i[c].stop;
       stop[c] = channel_i[c].stop;
+      running[c] = Ordered && channel_i[c].running;
       clean[c] = channel_i[c].clean;
       none[c] = made_q[c] == '0;
-      goes[c] = (!blocked_q[c] && !(parked_q[c] && closed_q[c])) ||
+      goes[c] = (!blocked_q[c] && !(parked_q[c] && closed_q[c]) && !(aside_q[c] && running[c])) ||
           (stop[c] && (line_q[c] || granted_q[c]));
       ask[c] = !none[c] && !way_q[c] && may[c];
       quiet[c] = !way_q[c] && !line_q[c] && !granted_q[c] &&
@@ -181,10 +187,12 @@ module tsr_launch
     way_d.slot    = slot_q[at_q];
     way_d.first   = gate.first;
     way_d.bad     = gate.bad;
+    way_d.waits   = gate.first && gate.ordered && running[at_q] && !granted_q[at_q];
     way_d.step    = StepNone;
     if (stop[at_q] && line_q[at_q]) way_d.step = StepWithdraw;
     else if (stop[at_q] && granted_q[at_q]) way_d.step = StepReturn;
-    else if (gate.first && gate.locks && !way_d.bad && !granted_q[at_q] && !stop[at_q])
+    else if (gate.first && gate.locks && !way_d.bad && !granted_q[at_q] && !stop[at_q] &&
+             !way_d.waits)
       way_d.step = StepTry;
     wants = first_valid_q && way_d.step != StepNone;
     if (way_d.step == StepReturn && !gate.acquire.value[LockBits] && !EqualTakes) wants = 1'b0;
@@ -229,10 +237,10 @@ module tsr_launch
   logic   fast_first_q;
   assign prepared_hot = hot(prepared_valid_i, index_t'(prepared_i.channel));
   assign fast_hot = prepared_hot & none & (prepared_first ? ~closed : '1);
-  assign fast = fast_hot != '0 && prepared_i.error == '0 && !prepared_locks && !second_valid_q;
+  assign fast = fast_hot != '0 && prepared_i.error == '0 && !prepared_waits && !second_valid_q;
   assign granted = last_q.step == StepTry ? answer.granted : last_q.step == StepNone;
   assign blocks = last_q.bad || (last_q.step == StepTry && !answer.granted);
-  assign opens = !last_q.first || (last_hot & closed) == '0;
+  assign opens = !last_q.first || ((last_hot & closed) == '0 && !last_q.waits);
   assign pass = last_valid_q && !last_q.bad && granted && opens;
   assign pass_hot = pass ? last_hot : '0;
   always_ff @(posedge clk_i) begin
@@ -262,6 +270,7 @@ module tsr_launch
         made_q[c]    <= '0;
         blocked_q[c] <= 1'b0;
         parked_q[c]  <= 1'b0;
+        aside_q[c]   <= 1'b0;
         line_q[c]    <= 1'b0;
         granted_q[c] <= 1'b0;
         way_q[c]     <= 1'b0;
@@ -271,6 +280,7 @@ module tsr_launch
         if (last_hot[c]) begin
           blocked_q[c] <= blocks;
           parked_q[c] <= !pass && !blocks;
+          aside_q[c] <= Ordered && last_q.waits && !pass && !blocks;
           line_q[c] <= last_q.step == StepTry && answer.queued;
           granted_q[c] <= !pass && last_q.step != StepReturn &&
               (granted_q[c] || (last_q.step == StepTry && answer.granted));

@@ -7,10 +7,11 @@ module tsr_launch_memory
   import tsr_channel_pkg::*;
   import tsr_program_pkg::*;
 #(
-  parameter  int unsigned Channels = 2,                                    // 1..32
-  parameter  int unsigned Slots    = 2,                                    // 2 or 4
-  localparam int unsigned Index    = Channels > 1 ? $clog2(Channels) : 1,
-  localparam int unsigned Slot     = $clog2(Slots)
+  parameter int unsigned Channels = 2,  // 1..32
+  parameter int unsigned Slots = 2,  // 2 or 4
+  parameter bit Ordered = 1'b0,  // `launch_i.ordered` counts
+  localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1,
+  localparam int unsigned Slot = $clog2(Slots)
 ) (
   input  logic                       clk_i,
   input  launch_t                    launch_i,
@@ -19,7 +20,7 @@ module tsr_launch_memory
   input  prepared_t                  prepared_i,
   input  logic                       prepared_valid_i,
   output logic                       prepared_first_o,
-  output logic                       prepared_locks_o,
+  output logic                       prepared_waits_o,       // for its lock, or its turn
   output descriptor_id_t             prepared_descriptor_o,
   // The context to launch.
   input  logic           [Index-1:0] channel_i,
@@ -31,7 +32,7 @@ module tsr_launch_memory
 );
 
   localparam int unsigned Depth = Slots * 2 ** Index;
-  localparam int unsigned GateBits = $bits(launch_gate_t) - 1;
+  localparam int unsigned GateBits = $bits(launch_gate_t) - 2;
 
   (* ram_style = "distributed" *) logic [GateBits-1:0] gate_q[Depth];
   (* ram_style = "distributed" *) logic [DescriptorBits+1:0] prepared_q[Depth];
@@ -39,16 +40,25 @@ module tsr_launch_memory
   (* ram_style = "distributed" *) logic bad_q[Depth];
 
   logic [Index+Slot-1:0] launch_at, prepared_at, at;
+  logic ordered, launch_waits;
   assign launch_at = {Index'(launch_i.channel), Slot'(launch_i.slot)};
   assign prepared_at = {Index'(prepared_i.channel), Slot'(prepared_i.slot)};
   assign at = {channel_i, slot_i};
-  assign {prepared_first_o, prepared_locks_o, prepared_descriptor_o} = prepared_q[prepared_at];
-  assign gate_o = launch_gate_t'({bad_q[at], gate_q[at]});
+  assign {prepared_first_o, prepared_waits_o, prepared_descriptor_o} = prepared_q[prepared_at];
+  assign gate_o = launch_gate_t'({bad_q[at], ordered, gate_q[at]});
   assign view_lock_o = view_lock_q[{view_channel_i, view_slot_i}];
+  assign launch_waits = launch_i.has_acquire || (Ordered && launch_i.ordered);
+  if (Ordered) begin : gen_ordered
+    (* ram_style = "distributed" *) logic ordered_q[Depth];
+    always_ff @(posedge clk_i) if (launch_valid_i) ordered_q[launch_at] <= launch_i.ordered;
+    assign ordered = ordered_q[at];
+  end else begin : gen_not_ordered
+    assign ordered = 1'b0;
+  end
   always_ff @(posedge clk_i) begin
     if (launch_valid_i) begin
       gate_q[launch_at] <= {launch_i.first, launch_i.has_acquire, launch_i.acquire};
-      prepared_q[launch_at] <= {launch_i.first, launch_i.has_acquire, launch_i.descriptor};
+      prepared_q[launch_at] <= {launch_i.first, launch_waits, launch_i.descriptor};
       view_lock_q[launch_at] <= launch_i.acquire.id;
     end
     if (prepared_valid_i) bad_q[prepared_at] <= prepared_i.error != '0;

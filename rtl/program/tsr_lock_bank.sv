@@ -138,7 +138,12 @@ module tsr_lock_bank
         under: valid_q && under,
         id: access_q.op.id,
         by_channel: access_q.queues,
-        channel: access_q.channel
+        channel: access_q.channel,
+        equal: valid_q && tries && granted && !counting,
+        least: valid_q && tries && granted && counting,
+        drop: valid_q && releases,
+        changed: write_value,
+        value: value
     };
     wake_o <= '{
         changed: write_value,

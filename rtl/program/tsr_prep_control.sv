@@ -71,16 +71,16 @@ module tsr_prep_control
 
   // ---- Branches: what comes behind the line that is in `line_q`
 
-  // A block RAM is late: what is needed a cycle early comes from a table of LUTs.
+  // A block RAM is late: the branch is needed a cycle early, so it comes from a table of LUTs.
   tsr_prep_program u_early (
     .line_i       (line_q),
     .instruction_o(early)
   );
   always_comb begin
     next_o      = '0;
-    next_o.word = early.word;
-    next_o.from = early.from;
-    next_o.loop = early.loop;
+    next_o.word = rom_q.word;
+    next_o.from = rom_q.from;
+    next_o.loop = rom_q.loop;
   end
 
   // Conditions and places are known a cycle before they are asked, but for BMore.

@@ -251,9 +251,10 @@ module tsr_prep_flags
     joins = a_q.join_next && !a_q.task_end;
     // A level of the traversal, and a whole tile, end packets at the end of a context.
     upper = a_q.level[2] || a_q.level[1:0] == 2'd3;
-    packets = !a_q.receives && a_q.rule == 2'd3;
     f = '0;
+    f.closes = a_q.rule != 2'd0;
     f.empty = empty_q || a_q.cut;
+    packets = !a_q.receives && a_q.rule == 2'd3 && !f.empty;
     f.outside = outside_q;
     f.levels = {levels.count > 3'd3, levels.count > 3'd2, levels.count > 3'd1, levels.count > 3'd0};
     f.phases = phases_q;

@@ -1,5 +1,6 @@
 // Types of the programming side: jobs of the preparation and what comes back of them.
 package tsr_program_pkg;
+  import tsr_pkg::status_t;
   import tsr_core_pkg::slot_t;
   import tsr_channel_pkg::descriptor_id_t;
   import tsr_channel_pkg::lock_id_t;
@@ -60,30 +61,6 @@ package tsr_program_pkg;
     logic cut;  // the rest of the transfer at work is discarded; while another context of it is due
   } engine_state_t;
 
-  // Levels of a channel for registers.
-  typedef struct packed {
-    logic idle;      // nothing is in the engine; after an abort or a reset: done
-    logic in_reset;  // a reset is done and still asked for
-    logic halted;    // a descriptor was refused
-    logic faulted;   // a record had a bit of `stop_on`
-    logic busy;      // a task or a transfer is not finished
-    logic running;   // a transfer was launched and has not ended
-    logic locked;    // the next transfer waits for its lock
-  } channel_levels_t;
-
-  // State of the channel that registers look at.
-  typedef struct packed {
-    wait_e           waits;       // of the channel; the engine knows more of WaitMemory
-    wait_e           next_waits;  // of the next transfer
-    lock_id_t        lock;        // that the next transfer waits for
-    descriptor_id_t  descriptor;  // loaded last
-    descriptor_id_t  oldest;      // of the transfer that ends next; without one as `descriptor`
-    logic [4:0]      room;        // of the task queue
-    logic [4:0]      records;     // that wait
-    logic            in_task;     // a task has begun and its last descriptor is not loaded
-    channel_levels_t levels;
-  } sequencer_view_t;
-
   // What happened to a channel, one a cycle.
   typedef struct packed {
     channel_t       channel;
@@ -97,6 +74,8 @@ package tsr_program_pkg;
     descriptor_id_t descriptor;  // with `causes`
     logic [5:0]     reason;      // of a refused descriptor
     logic [63:0]    addr;        // of a bus error
+    status_t        status;      // of a transfer that finished
+    logic [19:0]    bytes;       // low bits of what it moved
   } sequencer_event_t;
 
   // A 32-bit word of the oldest record of a channel.
@@ -115,6 +94,13 @@ package tsr_program_pkg;
 
   // ---- The engine and the sequencer -------------------------------------------------------------
 
+  // What `data` of the end of a transfer is.
+  typedef enum logic [1:0] {
+    WordBytes,    // moved
+    WordDropped,  // bytes of an overlong packet
+    WordAddress   // of the first error response
+  } end_word_e;
+
   // The end of a transfer.
   typedef struct packed {
     channel_t    channel;
@@ -124,9 +110,7 @@ package tsr_program_pkg;
     logic        sparse_keep;
     logic        aborted;
     logic        last;         // TLAST with the last byte
-    logic [47:0] bytes;
-    logic [47:0] dropped;
-    logic [63:0] addr;         // of the first error response
+    logic [63:0] data;         // by end_word_e
     side_t       side;         // of the packet, with Side
   } transfer_end_t;
 
@@ -174,6 +158,7 @@ package tsr_program_pkg;
     slot_t          slot;
     descriptor_id_t descriptor;
     logic           first;        // context of its transfer
+    logic           ordered;      // waits until all transfers before it are done
     logic           has_acquire;
     lock_op_t       acquire;
   } launch_t;
@@ -268,6 +253,7 @@ package tsr_program_pkg;
   // A prepared context as its launch sees it.
   typedef struct packed {
     logic     bad;      // refused
+    logic     ordered;  // waits until all transfers before it are done
     logic     first;    // context of its transfer
     logic     locks;
     lock_op_t acquire;
@@ -282,9 +268,10 @@ package tsr_program_pkg;
 
   // A channel as the launch of its contexts sees it.
   typedef struct packed {
-    logic closed;  // no transfer is started
-    logic stop;    // an abort or a reset: what was acquired is given back
-    logic clean;   // what was prepared is forgotten
+    logic closed;   // no transfer is started
+    logic stop;     // an abort or a reset: what was acquired is given back
+    logic clean;    // what was prepared is forgotten
+    logic running;  // a transfer was launched and is not retired
   } launch_channel_t;
 
   // And back.
@@ -321,13 +308,18 @@ package tsr_program_pkg;
     lock_id_t value;
   } bank_answer_t;
 
-  // A release did not fit.
+  // An access to a lock was carried out: what did not fit, what was granted, what the lock becomes.
   typedef struct packed {
-    logic     over;
+    logic     over;        // of a release
     logic     under;
     lock_id_t id;
     logic     by_channel;  // else by registers
     channel_t channel;
+    logic     equal;       // an acquire of an equal value was granted
+    logic     least;       // a counting one was
+    logic     drop;        // a release
+    logic     changed;     // the lock is `value`
+    lock_id_t value;
   } lock_report_t;
 
   // A lock has changed.

@@ -42,6 +42,7 @@ module tsr_program_sequencer
   parameter bit Marks = 1'b0,  // tasks may wait for a frame of their stream
   parameter bit Lists = 1'b0,
   parameter bit Walk = 1'b1,  // transfers of several contexts
+  parameter bit Ordered = 1'b0,  // `shown_ordered_i` counts
   localparam int unsigned Channels = Reads + Writes
 ) (
   input logic clk_i,
@@ -73,6 +74,7 @@ module tsr_program_sequencer
   output logic job_valid_o,
   input logic job_ready_i,
   input logic [127:0] shown_i,  // words 12 to 15 of the descriptor
+  input logic shown_ordered_i,  // the transfer waits until those before it are done
   input logic shown_valid_i,
   input prepared_t prepared_i,
   input logic prepared_valid_i,
@@ -86,6 +88,7 @@ module tsr_program_sequencer
   input transfer_end_t end_i,
   input logic end_valid_i,
   output logic end_ready_o,
+  output end_word_e end_word_o,
   // Streams: what goes beside the beats of a transfer; what stands in front of the engines.
   output beside_t beside_o,
   output logic beside_valid_o,
@@ -249,6 +252,7 @@ module tsr_program_sequencer
     .job_valid_o,
     .job_ready_i,
     .shown_i,
+    .shown_ordered_i,
     .shown_valid_i,
     .refused_i        (refuses),
     .seat_o           (seat),
@@ -398,7 +402,8 @@ module tsr_program_sequencer
       launch_channel[c] = '{
           closed: orders_i[c].drain || faulted[c],
           stop: stop[c] || lost_q[c],
-          clean: clean[c]
+          clean: clean[c],
+          running: running[c]
       };
       refused[c] = refusal_valid && 32'(refusal.channel) == c;
       halts[c] = refused[c] || (Lists && list_halt_i[c]);
@@ -411,7 +416,8 @@ module tsr_program_sequencer
   tsr_launch #(
     .Channels  (Channels),
     .Slots     (Slots),
-    .EqualTakes(EqualTakes)
+    .EqualTakes(EqualTakes),
+    .Ordered   (Ordered)
   ) u_launch (
     .clk_i,
     .rst_ni,
@@ -495,6 +501,7 @@ module tsr_program_sequencer
     .end_i,
     .end_valid_i,
     .end_ready_o,
+    .end_word_o,
     .stop_on_i,
     .release_o      (drop),
     .release_valid_o(drop_valid),
@@ -572,7 +579,9 @@ module tsr_program_sequencer
           faulted: faulted[c],
           busy: loading[c] || running[c] || launch_state[c].made != '0 || wants[c],
           running: running[c],
-          locked: launch_state[c].locked && launch_state[c].made != '0
+          locked: launch_state[c].locked && launch_state[c].made != '0,
+          tasks: wants[c],
+          full: walk_waits[c] == WaitRecord || walk_waits[c] == WaitToken
       };
     end
   end

@@ -1,6 +1,7 @@
 // Record and event of a transfer that is retired.
 //
-// Contract: `word_i` chooses the word of the record (tsr_record_memory); with `finish_i` the record is complete.
+// Contract: `word_i` chooses the word of the record (tsr_record_memory), for which `end_i` has the data; with
+// `finish_i` the record is complete. The address of an event is that of its last word.
 // Latency: 0 cycles.
 `include "tsr_assert.svh"
 module tsr_retire_report
@@ -20,6 +21,7 @@ module tsr_retire_report
   input  logic             [ 1:0] word_i,
   input  logic                    written_i,
   input  logic                    finish_i,
+  input  logic             [19:0] bytes_i,    // moved
   output record_put_t             put_o,
   output sequencer_event_t        event_o
 );
@@ -40,10 +42,10 @@ module tsr_retire_report
       2'd0: put_o.data = {16'b0, cycles_i, due_i.tag};
       2'd1:
       put_o.data = {
-        16'b0, end_i.last, due_i.task_end, status_i[5:0], due_i.descriptor, end_i.bytes
+        16'b0, end_i.last, due_i.task_end, status_i[5:0], due_i.descriptor, end_i.data[47:0]
       };
-      2'd2: put_o.data = {side_i, status_i.overlong ? end_i.dropped : '0};
-      default: put_o.data = {16'b0, bus ? end_i.addr : '0};
+      2'd2: put_o.data = {side_i, status_i.overlong ? end_i.data[47:0] : '0};
+      default: put_o.data = {16'b0, bus ? end_i.data : '0};
     endcase
     event_o                        = '0;
     event_o.channel                = channel_i;
@@ -58,7 +60,9 @@ module tsr_retire_report
     event_o.causes.sparse_keep     = status_i.sparse_keep;
     event_o.causes.aborted         = status_i.aborted;
     event_o.descriptor             = due_i.descriptor;
-    event_o.addr                   = end_i.addr;
+    event_o.addr                   = end_i.data;
+    event_o.status                 = status_i;
+    event_o.bytes                  = bytes_i;
   end
 
   logic unused_in;

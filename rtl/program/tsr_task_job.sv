@@ -23,7 +23,7 @@ module tsr_task_job
   input  logic                           rst_ni,
   input  sweep_t                         sweep_i,
   input  walk_work_t                     work_i,
-  input  logic            [Channels-1:0] work_hot_i,      // its channel
+  input  logic            [Channels-1:0] work_hot_i,       // its channel
   input  logic                           work_valid_i,
   output logic                           work_ready_o,
   output logic            [Channels-1:0] job_hot_o,
@@ -32,15 +32,16 @@ module tsr_task_job
   output logic            [Channels-1:0] step_hot_o,
   // Its task.
   output logic            [   Place-1:0] place_o,
-  input  logic                           left_i,          // more tasks
+  input  logic                           left_i,           // more tasks
   input  logic            [        31:0] tag_i,
   // Preparation.
   output job_t                           job_o,
   output logic                           job_valid_o,
   input  logic                           job_ready_i,
-  input  logic            [       127:0] shown_i,         // words 12 to 15 of the descriptor
+  input  logic            [       127:0] shown_i,          // words 12 to 15 of the descriptor
+  input  logic                           shown_ordered_i,
   input  logic                           shown_valid_i,
-  input  logic                           refused_i,       // the job was
+  input  logic                           refused_i,        // the job was
   // Where the channel goes on.
   output walk_state_t                    state_o,
   output logic            [    Seat-1:0] seat_next_o,
@@ -60,7 +61,7 @@ module tsr_task_job
   output side_t                          side_o,
   output header_request_t                header_o,
   output logic                           style_valid_o,
-  output walk_step_t                     step_o           // without the look
+  output walk_step_t                     step_o            // without the look
 );
 
   typedef logic [Index-1:0] index_t;
@@ -108,6 +109,7 @@ module tsr_task_job
   typedef struct packed {
     logic            chained;      // by its words
     logic [7:0]      next;
+    logic            ordered;
     logic            has_acquire;
     lock_op_t        acquire;
     lock_op_t        drop;
@@ -131,6 +133,7 @@ module tsr_task_job
     words_q <= '{
         chained: word13[8],
         next: word13[7:0],
+        ordered: shown_ordered_i,
         has_acquire: word12[15],
         acquire: '{id: word12[5:0], value: word12[14:8]},
         drop: '{id: word12[21:16], value: word12[30:24]},
@@ -192,6 +195,7 @@ module tsr_task_job
           slot: step_q.slot,
           descriptor: name,
           first: !step_q.further,
+          ordered: shown_q && words_q.ordered,
           has_acquire: shown_q && words_q.has_acquire,
           acquire: words_q.acquire
       };

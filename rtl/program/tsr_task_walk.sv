@@ -55,6 +55,7 @@ module tsr_task_walk
   output logic job_valid_o,
   input logic job_ready_i,
   input logic [127:0] shown_i,  // words 12 to 15 of the descriptor
+  input logic shown_ordered_i,  // the transfer waits until those before it are done
   input logic shown_valid_i,
   input logic refused_i,  // the job was
   // What becomes of it.
@@ -174,6 +175,7 @@ module tsr_task_walk
     .job_valid_o,
     .job_ready_i,
     .shown_i,
+    .shown_ordered_i,
     .shown_valid_i,
     .refused_i,
     .state_o      (state_next),

@@ -3,18 +3,20 @@
 // Contract. A token comes with the controller id of its channel and is always taken: `waits_o` tells of each
 // channel that one of its tokens has not gone out, and a channel that waits starts no task with a token. So a
 // channel has `Flight` tokens here at most. A word is: 7:0 controller, 15:8 0x60 plus the actor, 20:16 row,
-// 27:21 column, 31 odd parity, others 0. The actor of write channel k is k, of read channel k it is
-// k + 6, or k + 16 with more than six write channels. TLAST is always set.
+// 27:21 column, 31 odd parity, others 0. The actor of write channel k is k + Receiver, of read channel k it is
+// k + Sender. TLAST is always set.
 // Latency: 1 cycle. Throughput: a token a cycle.
 `include "tsr_assert.svh"
 module tsr_token_queue
   import tsr_program_pkg::channel_t;
 #(
-  parameter  int unsigned       Reads    = 1,              // 1..16
-  parameter  int unsigned       Writes   = 1,              // 1..16
-  parameter  int unsigned       Flight   = 8,              // transfers of a channel
+  parameter  int unsigned       Reads    = 1,                    // 1..16
+  parameter  int unsigned       Writes   = 1,                    // 1..16
+  parameter  int unsigned       Flight   = 8,                    // transfers of a channel
   parameter  logic        [6:0] Column   = '0,
   parameter  logic        [4:0] Row      = '0,
+  parameter  int unsigned       Sender   = Writes > 6 ? 16 : 6,  // actor of the first read channel
+  parameter  int unsigned       Receiver = 0,                    // and of the first write channel
   localparam int unsigned       Channels = Reads + Writes
 ) (
   input  logic                    clk_i,
@@ -29,7 +31,6 @@ module tsr_token_queue
   input  logic                    tready_i
 );
 
-  localparam int unsigned Sender = Writes > 6 ? 16 : 6;
   localparam int unsigned Depth = 2 ** $clog2(Channels * Flight);
   typedef struct packed {
     channel_t   channel;
@@ -55,7 +56,7 @@ module tsr_token_queue
   logic [ 4:0] actor;
   logic [31:0] word;
   assign actor = 32'(head.channel) < Reads ? 5'(head.channel) + 5'(Sender) :
-      5'(head.channel) - 5'(Reads);
+      5'(head.channel) - 5'(Reads) + 5'(Receiver);
   assign word = {4'b0, Column, Row, 8'h60 + 8'(actor), head.controller};
   assign tdata_o = {!(^word), word[30:0]};
   assign tlast_o = 1'b1;

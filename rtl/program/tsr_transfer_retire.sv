@@ -46,6 +46,7 @@ module tsr_transfer_retire
   input  transfer_end_t                   end_i,
   input  logic                            end_valid_i,
   output logic                            end_ready_o,
+  output end_word_e                       end_word_o,       // of `end_i`
   input  logic             [         6:0] stop_on_i,
   // What is due.
   output lock_op_t                        release_o,
@@ -136,10 +137,11 @@ module tsr_transfer_retire
       enters_q,
       finish;
   logic released_q, sent_q, listed_q, released, sent, entered;
-  logic [6:0] bytes_q, odd;
+  logic [6:0] odd;
+  logic [19:0] bytes_q;
   logic last_q;
   status_t engine_q;  // as the engine has it
-  assign odd = bytes_q & ~(7'h7f << style.element);
+  assign odd = bytes_q[6:0] & ~(7'h7f << style.element);
   always_comb begin
     status                 = engine_q;
     status.partial_element = style.finish && last_q && !engine_q.aborted && odd != '0;
@@ -148,7 +150,7 @@ module tsr_transfer_retire
   assign spoilt = stops || engine_q.aborted;
   always_ff @(posedge clk_i) begin
     if (state_q == EndRead) begin
-      bytes_q <= end_i.bytes[6:0];
+      bytes_q <= end_i.data[19:0];
       last_q <= end_i.last;
       engine_q <= '{
           illegal: 1'b0,
@@ -186,7 +188,7 @@ module tsr_transfer_retire
           channel: end_i.channel,
           tag: due.tag,
           index: listed.index,
-          bytes: end_i.bytes,
+          bytes: end_i.data[47:0],
           status: status_q,
           last: end_i.last,
           task_end: due.task_end,
@@ -241,6 +243,13 @@ module tsr_transfer_retire
     if (state_d == EndRead || state_d == EndCheck) word_q <= 2'd0;
     else if (state_d != state_q) word_q <= word_q + 1'b1;
   end
+  always_comb begin
+    unique case (word_q)
+      2'd2:    end_word_o = WordDropped;
+      2'd3:    end_word_o = WordAddress;
+      default: end_word_o = WordBytes;
+    endcase
+  end
   tsr_retire_report u_report (
     .cycles_i,
     .channel_i(channel_t'(channel_q)),
@@ -254,6 +263,7 @@ module tsr_transfer_retire
     .word_i   (word_q),
     .written_i(state_q != EndRead),
     .finish_i (finish),
+    .bytes_i  (bytes_q),
     .put_o,
     .event_o
   );
@@ -293,7 +303,12 @@ module tsr_transfer_retire
   logic unused_in;
   assign unused_in = ^{due_seat_i, sweep_i, listed};
 
-  `TSR_ASSUME_STABLE(EndStays, end_valid_i, end_ready_o, end_i)
+  transfer_end_t steady;
+  always_comb begin
+    steady      = end_i;
+    steady.data = '0;
+  end
+  `TSR_ASSUME_STABLE(EndStays, end_valid_i, end_ready_o, steady)
 
   `TSR_ASSERT(OnlyAnEndIsRetired, !finish || end_valid_i)
 

@@ -5,12 +5,15 @@
 // software sees, and in what it differs from the original: docs/aieml_ip.md and docs/aieml.md.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
+`include "tsr_port_types.svh"
 `include "tsr_pins.svh"
 module tessera_aieml
   import tsr_pkg::*;
   import tsr_fabric_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_register_pkg::*;
+  import tsr_program_pkg::*;
+  import tsr_port_pkg::*;
   import tsr_aieml_pkg::*;
 #(
   parameter int unsigned Image = ImageMemory,  // 0 memory tile, 1 shim, 2 compute tile
@@ -18,19 +21,13 @@ module tessera_aieml
   parameter int unsigned AddrWidth = 64,  // of m_axi, 32..64; of a shim at least 48
   parameter int unsigned DataWidth = 128,  // 32..1024, a power of two
   parameter int unsigned StreamWidth = 32,  // 32..1024, a power of two
-  parameter int unsigned MaxBurst = 16,  // beats in one burst, 1..256
-  parameter int unsigned Outstanding = 16,  // bursts of a channel in flight, 1..128
+  parameter int unsigned MaxBurst = 16,  // beats in one burst, 2..256, a power of two
+  parameter int unsigned Outstanding = 32,  // bursts of a port and direction in flight, 8..128
   parameter int unsigned RoomBeats = 64,  // read data that a channel can hold
-  parameter int unsigned StoreBeats = 64,  // write data that a channel can hold
-  parameter int unsigned FlightBeats = 256,  // read data asked for on a port
-  parameter int unsigned AheadBursts = 2,
-  parameter int unsigned FlightBursts = 64,
-  parameter bit OneId = 1'b0,
-  parameter bit Cut = 1'b0,
+  parameter int unsigned StoreBeats = 32,  // write data that a channel can hold
   parameter bit Guard = 1'b0,
   parameter int unsigned Silence = 4096,
   parameter int unsigned StreamSilence = 0,
-  parameter int unsigned Slots = 1,  // transfers loaded ahead of an engine, a power of two
   parameter bit EqualTakes = 1'b0,  // an acquire of an equal value subtracts it
   parameter bit PadIncoming = 1'b0,  // padding of an S2MM descriptor drops words
   parameter bit ControlHeaded = 1'b0,  // control packets begin with a stream header
@@ -140,12 +137,13 @@ module tessera_aieml
 
   `TSR_STATIC_ASSERT(AddrWidth, AddrWidth >= Tile.AddrWidth && AddrWidth <= 64,
                      ("AddrWidth = %0d; legal is %0d to 64", AddrWidth, Tile.AddrWidth))
-  `TSR_STATIC_ASSERT(Slots, Slots >= 1 && Slots <= 16 && $onehot(Slots),
-                     ("Slots = %0d; legal is 1, 2, 4, 8 or 16", Slots))
+  `TSR_STATIC_ASSERT(MaxBurst, MaxBurst >= 2 && MaxBurst <= 256 && $onehot(MaxBurst),
+                     ("MaxBurst = %0d; legal is a power of two from 2 to 256", MaxBurst))
+  `TSR_STATIC_ASSERT(Outstanding, Outstanding >= 8 && Outstanding <= 128 && $onehot(Outstanding),
+                     ("Outstanding = %0d; legal is a power of two from 8 to 128", Outstanding))
   `TSR_STATIC_ASSERT(StreamWidth, StreamWidth >= 32 && StreamWidth <= 1024 && $onehot(StreamWidth),
                      ("StreamWidth = %0d; legal is 32, 64, 128, 256, 512 or 1024", StreamWidth))
 
-  // The fabric, and the types at its ports. It works with the addresses of the tile.
   localparam int unsigned Channels = 2 * N;
   localparam int unsigned Align = Image == ImageMemory ? 19 : 16;
   localparam aieml_window_t [2:0] Windows = '{
@@ -156,42 +154,22 @@ module tessera_aieml
 
   localparam bit Staged = StreamWidth == 32;  // headers and compression are a word at a time
   localparam bit Bounds = Image == ImageMemory;
-  localparam int unsigned UserWidth = 4;
-  // To Verilator 5.006 a parameter with the value of a literal has no width: + 32'd0.
-  localparam fabric_config_t Config = '{
-      Reads: N + 32'd0,
-      Writes: N + 32'd0,
-      Ports: Ports + 32'd0,
-      AddrWidth: Tile.AddrWidth + 32'd0,
-      DataWidth: DataWidth + 32'd0,
-      StreamWidth: StreamWidth + 32'd0,
-      MaxBurst: MaxBurst + 32'd0,
-      Outstanding: Outstanding + 32'd0,
-      RoomBeats: RoomBeats + 32'd0,
-      StoreBeats: StoreBeats + 32'd0,
-      FlightBeats: FlightBeats + 32'd0,
-      AheadBursts: AheadBursts + 32'd0,
-      FlightBursts: FlightBursts + 32'd0,
-      OneId: OneId,
-      Cut: Cut,
-      Control: 1'b1,
-      Guard: Guard,
-      Silence: Silence + 32'd0,
-      StreamSilence: StreamSilence + 32'd0,
-      Bounds: Bounds,
-      IdWidth: IdWidth + 32'd0,
-      WeightWidth: FabricDefaults.WeightWidth,
-      UserWidth: UserWidth + 32'd0,
-      default: '0
-  };
-  localparam type standing_t = `TSR_STANDING_T(Config);
+  localparam int unsigned BusLog = $clog2(DataBytes);
+  localparam int unsigned PortChannels = N / Ports;
+  localparam int unsigned RecordDepth = 8;
+  // A burst has 4 KiB at most.
+  localparam int unsigned PageBeats = 4096 / DataBytes;
+  localparam int unsigned Burst = MaxBurst > PageBeats ? PageBeats : MaxBurst;
   localparam type beat_t = `TSR_BEAT_T(StreamBytes);
-  localparam type ax_t = `TSR_AX_T(Config);
-  localparam type w_t = `TSR_W_T(Config);
-  localparam type rd_port_req_t = `TSR_READ_PORT_REQ_T(ax_t);
-  localparam type rd_port_rsp_t = `TSR_READ_PORT_RSP_T(Config);
-  localparam type wr_port_req_t = `TSR_WRITE_PORT_REQ_T(ax_t, w_t);
-  localparam type wr_port_rsp_t = `TSR_WRITE_PORT_RSP_T(Config);
+  // Addresses of the engine are those of the tile.
+  localparam type ax_t = `TSR_PORT_AX_T(Tile.AddrWidth, IdWidth);
+  localparam type bus_ax_t = `TSR_PORT_AX_T(AddrWidth, IdWidth);
+  localparam type r_t = `TSR_PORT_R_T(DataBytes, IdWidth);
+  localparam type w_t = `TSR_PORT_W_T(DataBytes);
+  localparam type b_t = `TSR_PORT_B_T(IdWidth);
+  function automatic int unsigned room(input int unsigned beats, input int unsigned least);
+    return 32'd1 << $clog2(beats > least ? beats : least);
+  endfunction
 
   // ---- Masters of the registers -----------------------------------------------------------------
 
@@ -251,31 +229,42 @@ module tessera_aieml
 
   // ---- Programs ---------------------------------------------------------------------------------
 
-  channel_request_t [Channels-1:0] asked;
+  push_t push;
+  orders_t [Channels-1:0] orders;
+  channel_levels_t [Channels-1:0] levels;
+  sequencer_event_t happened;
+  sequencer_view_t view;
+  record_word_e read_word;
+  channel_t view_channel, read_channel, token_channel, go_channel;
+  lock_access_t lock_access;
+  lock_answer_t lock_answer;
+  lock_report_t lock_report;
+  job_t job, prepare;
+  descriptor_area_e row_area;
+  logic [127:0] shown, row_data;
+  logic [31:0] read_data;
+  logic [7:0] row_place, controller;
+  logic [1:0] row;
+  logic push_valid, push_ready, happened_valid, pop, lock_valid, lock_ready, job_valid, job_ready;
+  logic shown_ordered, shown_valid, prepare_valid, prepare_ready, row_valid, row_ready;
+  logic token_valid, go_valid;
   axi_attr_t [Channels-1:0] attr;
   logic [Channels-1:0][3:0] smid;
-  transfer_t [Channels-1:0] transfer;
-  done_t [Channels-1:0] done;
-  channel_state_t [Channels-1:0] state;
-  channel_status_t [Channels-1:0] status;
-  denied_t [Channels-1:0] refused;
-  standing_t [Channels-1:0] standing;
   stream_events_t [Channels-1:0] stream;
-  aieml_stage_t [Channels-1:0] stage;
-  logic [Channels-1:0][5:0] id;
-  logic [Channels-1:0] by_header, wants, id_valid, id_take;
+  aieml_stage_t stage;
   logic [Channels-1:0][5:0] moved;
-  logic [Channels-1:0] valid, ready, done_valid, done_ready, idle, denied, pause_stream;
+  logic [Channels-1:0] stage_valid, pause, pause_stream, resets, owed, stuck, faults, aborts;
+  logic [Channels-1:0] token_waits, id_take, forget;
+  logic [Channels-1:0] rested;  // of a reset: nothing is under way
+  receive_control_t [Channels-1:0] receive;
+  receive_state_t [Channels-1:0] receive_state;
   aieml_window_t [2:0] window;
 
   tsr_aieml_program #(
     .Image      (Image),
     .DataWidth  (DataWidth),
     .StreamWidth(StreamWidth),
-    .Slots      (Slots),
-    .EqualTakes (EqualTakes),
     .PadIncoming(PadIncoming),
-    .Staged     (Staged),
     .Align      (Align),
     .Windows    (Windows),
     .Column     (Column),
@@ -291,146 +280,350 @@ module tessera_aieml
     .packet_clear_o (packet_clear),
     .packets_o      (packets),
     .check_last_o   (check_last),
-    .asked_o        (asked),
-    .attr_o         (attr),
-    .smid_o         (smid),
+    .push_o         (push),
+    .push_valid_o   (push_valid),
+    .push_ready_i   (push_ready),
+    .orders_o       (orders),
+    .levels_i       (levels),
+    .rested_i       (rested),
+    .event_i        (happened),
+    .event_valid_i  (happened_valid),
+    .view_channel_o (view_channel),
+    .view_i         (view),
+    .read_channel_o (read_channel),
+    .read_word_o    (read_word),
+    .read_i         (read_data),
+    .pop_o          (pop),
+    .token_channel_i(token_channel),
+    .controller_o   (controller),
+    .lock_o         (lock_access),
+    .lock_valid_o   (lock_valid),
+    .lock_ready_i   (lock_ready),
+    .lock_answer_i  (lock_answer),
+    .lock_report_i  (lock_report),
+    .job_i          (job),
+    .job_valid_i    (job_valid),
+    .job_ready_o    (job_ready),
+    .shown_o        (shown),
+    .shown_ordered_o(shown_ordered),
+    .shown_valid_o  (shown_valid),
+    .prepare_o      (prepare),
+    .prepare_valid_o(prepare_valid),
+    .prepare_ready_i(prepare_ready),
+    .row_valid_o    (row_valid),
+    .row_ready_i    (row_ready),
+    .row_place_o    (row_place),
+    .row_area_o     (row_area),
+    .row_o          (row),
+    .row_data_o     (row_data),
+    .pause_o        (pause),
     .pause_stream_o (pause_stream),
+    .resets_o       (resets),
     .active_o       (active),
-    .transfer_o     (transfer),
-    .stage_o        (stage),
-    .by_header_o    (by_header),
-    .wants_o        (wants),
-    .id_i           (id),
-    .id_valid_i     (id_valid),
-    .id_take_o      (id_take),
-    .valid_o        (valid),
-    .ready_i        (ready),
-    .done_i         (done),
-    .done_valid_i   (done_valid),
-    .done_ready_o   (done_ready),
-    .state_i        (state),
-    .idle_i         (idle),
-    .denied_i       (denied),
+    .owed_i         (owed),
+    .stuck_i        (stuck),
     .stream_i       (stream),
     .moved_i        (moved),
+    .stage_o        (stage),
+    .stage_valid_o  (stage_valid),
+    .go_channel_i   (go_channel),
+    .go_valid_i     (go_valid),
+    .attr_o         (attr),
+    .smid_o         (smid),
     .window_o       (window),
-    .token_tdata_o  (m_axis_token_tdata),
-    .token_tlast_o  (m_axis_token_tlast),
-    .token_tvalid_o (m_axis_token_tvalid),
-    .token_tready_i (m_axis_token_tready),
     .irq_o          (irq)
   );
 
-  for (genvar c = 0; c < Channels; c++) begin : gen_levels
-    assign standing[c] = '{weight: '0, attr: attr[c], user: smid[c]};
-    assign state[c]    = status[c].state;
-    assign idle[c]     = status[c].idle;
-    assign denied[c]   = refused[c].valid;
-  end
-
-  // ---- Engines ----------------------------------------------------------------------------------
-
-  beat_t [N-1:0] rd_beat, wr_beat;
-  logic [N-1:0] rd_valid, rd_ready, wr_valid, wr_ready;
-  rd_port_req_t [Ports-1:0] rd_port_req;
-  rd_port_rsp_t [Ports-1:0] rd_port_rsp;
-  wr_port_req_t [Ports-1:0] wr_port_req;
-  wr_port_rsp_t [Ports-1:0] wr_port_rsp;
-  rest_t rest;
-  logic window_refused;
-  window_t [Channels-1:0][0:0] windows;
-  logic [Ports-1:0] rd_stray, wr_stray;
-  bus_events_t [Channels-1:0] bus;
-  side_t [N-1:0] done_side, rd_side;
-
-  tsr_channels #(
-    .Reads        (N),
-    .Writes       (N),
-    .Ports        (Ports),
-    .AddrWidth    (Tile.AddrWidth),
-    .DataWidth    (DataWidth),
-    .StreamWidth  (StreamWidth),
-    .MaxBurst     (MaxBurst),
-    .Outstanding  (Outstanding),
-    .RoomBeats    (RoomBeats),
-    .StoreBeats   (StoreBeats),
-    .FlightBeats  (FlightBeats),
-    .AheadBursts  (AheadBursts),
-    .FlightBursts (FlightBursts),
-    .OneId        (OneId),
-    .Cut          (Cut),
-    .Control      (1'b1),
-    .Guard        (Guard),
-    .Silence      (Silence),
-    .StreamSilence(StreamSilence),
-    .Walk         (1'b0),
-    .Bounds       (Bounds),
-    .IdWidth      (IdWidth),
-    .UserWidth    (UserWidth)
-  ) u_engines (
-    .clk_i           (aclk),
-    .rst_ni          (aresetn),
-    .transfer_i      (transfer),
-    .valid_i         (valid),
-    .ready_o         (ready),
-    .done_o          (done),
-    .done_valid_o    (done_valid),
-    .done_ready_i    (done_ready),
-    .request_i       (asked),
-    .status_o        (status),
-    .denied_o        (refused),
-    .standing_i      (standing),
-    .side_i          ('0),
-    .header_i        ('0),
-    .done_side_o     (done_side),
-    .rd_side_o       (rd_side),
-    .rd_beat_o       (rd_beat),
-    .rd_beat_valid_o (rd_valid),
-    .rd_beat_ready_i (rd_ready),
-    .wr_side_i       ('0),
-    .wr_excuse_i     ('0),
-    .wr_beat_i       (wr_beat),
-    .wr_beat_valid_i (wr_valid),
-    .wr_beat_ready_o (wr_ready),
-    .quiesce_i       (1'b0),
-    .tick_i          (1'b1),
-    .rest_o          (rest),
-    .window_set_i    (window_set_t'('0)),
-    .window_refused_o(window_refused),
-    .windows_o       (windows),
-    .rd_port_o       (rd_port_req),
-    .rd_port_i       (rd_port_rsp),
-    .wr_port_o       (wr_port_req),
-    .wr_port_i       (wr_port_rsp),
-    .rd_stray_o      (rd_stray),
-    .wr_stray_o      (wr_stray),
-    .events_o        (bus)
+  tsr_token_queue #(
+    .Reads   (N),
+    .Writes  (N),
+    .Flight  (RecordDepth),
+    .Column  (Column),
+    .Row     (Row),
+    .Sender  (Image == ImageMemory ? 16 : 6),
+    .Receiver(Image == ImageMemory ? 1 : 0)
+  ) u_tokens (
+    .clk_i       (aclk),
+    .rst_ni      (aresetn),
+    .channel_i   (token_channel),
+    .controller_i(controller),
+    .valid_i     (token_valid),
+    .waits_o     (token_waits),
+    .tdata_o     (m_axis_token_tdata),
+    .tlast_o     (m_axis_token_tlast),
+    .tvalid_o    (m_axis_token_tvalid),
+    .tready_i    (m_axis_token_tready)
   );
 
-  // ---- Streams ----------------------------------------------------------------------------------
+  // ---- Engine -----------------------------------------------------------------------------------
 
-  // An engine works on a transfer where it stands: the stages are told when it first shows.
-  logic [Channels-1:0] shown_q, fresh;
-  assign fresh = valid & ~shown_q;
-  always_ff @(posedge aclk) begin
-    if (!aresetn) shown_q <= '0;
-    else shown_q <= valid & ~ready;
-  end
+  ax_t [Ports-1:0] ar, aw;
+  r_t [Ports-1:0] r;
+  w_t [Ports-1:0] w;
+  b_t [Ports-1:0] b;
+  logic [Ports-1:0] ar_valid, ar_ready, r_valid, r_ready, aw_valid, aw_ready, w_valid, w_ready;
+  logic [Ports-1:0] b_valid, b_ready;
+  port_control_t [Ports-1:0][1:0] control;
+  port_state_t [Ports-1:0][1:0] port_state;
+  port_fault_t [Ports-1:0][1:0] port_fault;
+  port_event_t [Ports-1:0][1:0] port_event;
+  port_refusal_t [Ports-1:0][1:0] refusal;
+  window_response_t [Ports-1:0][1:0] window_response;
+  channel_t [Ports-1:0][1:0] attr_channel;
+  axi_attr_t [Ports-1:0][1:0] burst_attr;
+  logic [N-1:0][DataBytes-1:0][7:0] engine_data, write_data;
+  logic [N-1:0][DataBytes-1:0] engine_keep, write_keep;
+  logic [N-1:0] engine_last, engine_valid, engine_ready, write_last, write_sparse, write_valid;
+  logic [N-1:0] write_ready, write_takes;
+  logic [N-1:0][0:0][$clog2(RecordDepth)-1:0] owner;
+  // A record with any of these stops the channel; an abort is wanted.
+  localparam logic [6:0] StopOn = 7'b1011111;
 
-  // Beats at the engines, and behind the stages at the pauses of the pins.
-  beat_t [N-1:0] out_beat, in_beat;
-  logic [N-1:0] out_valid, out_ready, in_valid, in_ready;
+  logic access_ready, access_error, prepared_valid, again_valid, beside_valid, entry_valid;
+  logic list_refused;
+  logic [31:0] access_data;
+  logic [127:0] unused_shown;
+  prepared_t prepared;
+  beside_t beside;
+  list_entry_t entry;
+  channel_t list_channel, stop_on_channel;
+  logic [Channels-1:0] list_open, list_again, list_take, trigger_take;
+
+  tsr_dma_engine #(
+    .Reads           (N),
+    .Writes          (N),
+    .Ports           (Ports),
+    .AddrWidth       (Tile.AddrWidth),
+    .BusLog          (BusLog),
+    .MaxBurst        (Burst),
+    .Outstanding     (Outstanding),
+    .ReadBufferBeats (PortChannels == 1 ? 32 : room(RoomBeats, 2 * Burst + 6)),
+    .WriteBufferBeats(room(StoreBeats, 2 * Burst)),
+    .Walk            (1'b0),
+    .Bounds          (Bounds),
+    .Descriptors     (1),
+    .Places          (4),
+    .TaskDepth       (8),
+    .RecordDepth     (RecordDepth),
+    .Locks           (Tile.Locks),
+    .EqualTakes      (EqualTakes),
+    .OutOfOrder      (Staged),
+    .Ordered         (1'b1),
+    .Guard           (Guard),
+    .Timeout         (Silence),
+    .IdWidth         (IdWidth)
+  ) u_engine (
+    .clk_i            (aclk),
+    .rst_ni           (aresetn),
+    .cycles_i         ('0),
+    .push_i           (push),
+    .push_valid_i     (push_valid),
+    .push_ready_o     (push_ready),
+    .orders_i         (orders),
+    .pause_i          (pause),
+    .fault_i          (faults),
+    .weight_i         ('0),
+    .lock_i           (lock_access),
+    .lock_valid_i     (lock_valid),
+    .lock_ready_o     (lock_ready),
+    .lock_answer_o    (lock_answer),
+    .lock_report_o    (lock_report),
+    .read_channel_i   (read_channel),
+    .read_word_i      (read_word),
+    .read_o           (read_data),
+    .pop_i            (pop),
+    .stop_on_channel_o(stop_on_channel),
+    .stop_on_i        (StopOn),
+    .event_o          (happened),
+    .event_valid_o    (happened_valid),
+    .view_channel_i   (view_channel),
+    .view_o           (view),
+    .levels_o         (levels),
+    .abort_o          (aborts),
+    .access_i         ('0),
+    .access_valid_i   (1'b0),
+    .access_ready_o   (access_ready),
+    .access_error_o   (access_error),
+    .access_data_o    (access_data),
+    .trigger_i        ('1),
+    .trigger_take_o   (trigger_take),
+    .token_channel_o  (token_channel),
+    .token_waits_i    (token_waits),
+    .token_valid_o    (token_valid),
+    .token_ready_i    (1'b1),
+    .job_o            (job),
+    .job_valid_o      (job_valid),
+    .job_ready_i      (job_ready),
+    .shown_i          (shown),
+    .shown_ordered_i  (shown_ordered),
+    .shown_valid_i    (shown_valid),
+    .prepare_i        (prepare),
+    .prepare_valid_i  (prepare_valid),
+    .prepare_ready_o  (prepare_ready),
+    .shown_o          (unused_shown),
+    .shown_valid_o    (again_valid),
+    .go_channel_o     (go_channel),
+    .go_valid_o       (go_valid),
+    .list_open_o      (list_open),
+    .list_again_o     (list_again),
+    .list_ready_i     ('0),
+    .list_coming_i    ('0),
+    .list_channel_o   (list_channel),
+    .list_head_i      ('0),
+    .list_take_o      (list_take),
+    .list_refused_o   (list_refused),
+    .list_halt_i      ('0),
+    .entry_o          (entry),
+    .entry_valid_o    (entry_valid),
+    .entry_ready_i    (1'b1),
+    .list_valid_i     (row_valid),
+    .list_ready_o     (row_ready),
+    .list_place_i     (row_place),
+    .list_area_i      (row_area),
+    .list_row_i       (row),
+    .list_data_i      (row_data),
+    .prepared_o       (prepared),
+    .prepared_valid_o (prepared_valid),
+    .control_i        (control),
+    .state_o          (port_state),
+    .fault_o          (port_fault),
+    .port_event_o     (port_event),
+    .refusal_o        (refusal),
+    .owed_o           (owed),
+    .hold_i           ('0),
+    .window_i         ('0),
+    .window_o         (window_response),
+    .attr_channel_o   (attr_channel),
+    .attr_i           (burst_attr),
+    .ar_o             (ar),
+    .ar_valid_o       (ar_valid),
+    .ar_ready_i       (ar_ready),
+    .r_i              (r),
+    .r_valid_i        (r_valid),
+    .r_ready_o        (r_ready),
+    .aw_o             (aw),
+    .aw_valid_o       (aw_valid),
+    .aw_ready_i       (aw_ready),
+    .w_o              (w),
+    .w_valid_o        (w_valid),
+    .w_ready_i        (w_ready),
+    .b_i              (b),
+    .b_valid_i        (b_valid),
+    .b_ready_o        (b_ready),
+    .m_data_o         (engine_data),
+    .m_keep_o         (engine_keep),
+    .m_last_o         (engine_last),
+    .m_owner_o        (owner),
+    .m_valid_o        (engine_valid),
+    .m_ready_i        (engine_ready),
+    .s_data_i         (write_data),
+    .s_keep_i         (write_keep),
+    .s_sparse_i       (write_sparse),
+    .s_last_i         (write_last),
+    .s_side_i         ('0),
+    .s_valid_i        (write_valid),
+    .s_ready_o        (write_ready),
+    .s_takes_o        (write_takes),
+    .beside_o         (beside),
+    .beside_valid_o   (beside_valid),
+    .receive_o        (receive),
+    .receive_i        (receive_state),
+    .take_id_o        (id_take),
+    .forget_o         (forget)
+  );
+
+  // ---- Streams to memory and back ---------------------------------------------------------------
+
+  // Beats of the width of a stream: at the engine, and behind the stages at the pauses of the pins.
+  beat_t [N-1:0] rd_beat, wr_beat, out_beat, in_beat;
+  logic [N-1:0] rd_valid, rd_ready, wr_valid, wr_ready, out_valid, out_ready, in_valid, in_ready;
+  fault_e [Channels-1:0] stream_fault;
+  logic [N-1:0] cut;
 
   for (genvar i = 0; i < N; i++) begin : gen_stream
+    side_t side;
+    localparam int unsigned P = i / PortChannels;
+    logic timed_q;
+    logic [DataBytes/(DataBytes > StreamBytes ? StreamBytes : DataBytes)-1:0][$clog2(
+RecordDepth
+)-1:0] owners;
+    assign owners = '0;
+    // What has left the engine goes out before a reset is over, unless the stream is silent.
+    always_ff @(posedge aclk) begin
+      timed_q <= aresetn && (stream_fault[i] == FaultStreamTime || (timed_q && !rested[i]));
+    end
+    assign rested[i]   = levels[i].in_reset && !rd_valid[i] && !port_state[P][0].failed;
+    assign rested[N+i] = levels[N+i].in_reset && !port_state[P][1].failed;
+    assign cut[i]      = resets[i] && timed_q;
+    tsr_stream_out #(
+      .InBytes  (DataBytes),
+      .OutBytes (StreamBytes),
+      .FlightLog($clog2(RecordDepth)),
+      .Guard    (Guard),
+      .Silence  (StreamSilence)
+    ) u_out (
+      .clk_i         (aclk),
+      .rst_ni        (aresetn),
+      .clear_i       (levels[i].in_reset),
+      .cut_i         (cut[i]),
+      .tick_i        (1'b1),
+      .fault_o       (stream_fault[i]),
+      .beside_i      (beside),
+      .beside_valid_i(1'b0),
+      .data_i        (engine_data[i]),
+      .keep_i        (engine_keep[i]),
+      .last_i        (engine_last[i]),
+      .owner_i       (owners),
+      .valid_i       (engine_valid[i]),
+      .ready_o       (engine_ready[i]),
+      .side_o        (side),
+      .beat_o        (rd_beat[i]),
+      .valid_o       (rd_valid[i]),
+      .ready_i       (rd_ready[i])
+    );
+
+    side_t [(DataBytes > StreamBytes ? DataBytes / StreamBytes : 1)-1:0] sides;
+    receive_state_t unused_state;
+    tsr_stream_in #(
+      .InBytes (StreamBytes),
+      .OutBytes(DataBytes),
+      .Guard   (Guard),
+      .Silence (StreamSilence)
+    ) u_in (
+      .clk_i    (aclk),
+      .rst_ni   (aresetn),
+      .clear_i  (levels[N+i].in_reset),
+      .busy_i   (write_takes[i]),
+      .tick_i   (1'b1),
+      .fault_o  (stream_fault[N+i]),
+      .side_i   ('0),
+      .beat_i   (wr_beat[i]),
+      .valid_i  (wr_valid[i]),
+      .ready_o  (wr_ready[i]),
+      .drop_i   (aborts[N+i]),
+      .control_i('0),
+      .state_o  (unused_state),
+      .id_take_i(1'b0),
+      .side_o   (sides),
+      .data_o   (write_data[i]),
+      .keep_o   (write_keep[i]),
+      .last_o   (write_last[i]),
+      .sparse_o (write_sparse[i]),
+      .valid_o  (write_valid[i]),
+      .ready_i  (write_ready[i])
+    );
+    logic unused_sides;
+    assign unused_sides = ^{side, sides, unused_state};
+
     if (Staged) begin : gen_stage
       tsr_aieml_send #(
         .Compression(Image != ImageShim)
       ) u_send (
         .clk_i       (aclk),
         .rst_ni      (aresetn),
-        .clear_i     (state[i].in_reset),
-        .push_i      (stage[i]),
-        .push_valid_i(fresh[i]),
+        .clear_i     (rested[i]),
+        .push_i      (stage),
+        .push_valid_i(stage_valid[i]),
         .data_i      (rd_beat[i].data),
         .keep_i      (rd_beat[i].keep[0]),
         .last_i      (rd_beat[i].last),
@@ -444,27 +637,29 @@ module tessera_aieml
       assign out_beat[i].keep = '1;
       logic keep, taken_q, unused_keep;
       tsr_aieml_receive u_receive (
-        .clk_i       (aclk),
-        .rst_ni      (aresetn),
-        .clear_i     (state[N+i].in_reset),
-        .push_i      (stage[N+i]),
-        .push_valid_i(fresh[N+i]),
-        .by_header_i (by_header[N+i]),
-        .wants_i     (wants[N+i]),
-        .id_o        (id[N+i]),
-        .id_valid_o  (id_valid[N+i]),
-        .id_take_i   (id_take[N+i]),
-        .data_i      (in_beat[i].data),
-        .last_i      (in_beat[i].last),
-        .valid_i     (in_valid[i]),
-        .ready_o     (in_ready[i]),
-        .data_o      (wr_beat[i].data),
-        .keep_o      (keep),
-        .last_o      (wr_beat[i].last),
-        .valid_o     (wr_valid[i]),
-        .ready_i     (wr_ready[i])
+        .clk_i(aclk),
+        .rst_ni(aresetn),
+        .clear_i(levels[N+i].in_reset),
+        .push_i(stage),
+        .push_valid_i(stage_valid[N+i]),
+        .by_header_i(receive[N+i].by_id),
+        .wants_i     (levels[N+i].tasks && !levels[N+i].halted && !resets[N+i] &&
+                      !receive_state[N+i].id_valid),
+        .id_o(receive_state[N+i].id),
+        .id_valid_o(receive_state[N+i].id_valid),
+        .id_take_i(id_take[N+i]),
+        .data_i(in_beat[i].data),
+        .last_i(in_beat[i].last),
+        .valid_i(in_valid[i]),
+        .ready_o(in_ready[i]),
+        .data_o(wr_beat[i].data),
+        .keep_o(keep),
+        .last_o(wr_beat[i].last),
+        .valid_o(wr_valid[i]),
+        .ready_i(wr_ready[i])
       );
-      assign wr_beat[i].keep = {StreamBytes{keep}};
+      assign receive_state[N+i].mark = 1'b0;
+      assign wr_beat[i].keep         = {StreamBytes{keep}};
       always_ff @(posedge aclk) begin
         if (!aresetn) taken_q <= 1'b0;
         else taken_q <= wr_valid[i] && wr_ready[i] && keep;
@@ -473,9 +668,8 @@ module tessera_aieml
       assign unused_keep = ^{in_beat[i].keep, rd_beat[i].keep};
     end else begin : gen_wide
       logic unused_stage;
-      assign unused_stage = ^{fresh, stage[i], stage[N+i], by_header, wants, id_take};
-      assign id[N+i] = '0;
-      assign id_valid[N+i] = 1'b0;
+      assign unused_stage = ^{stage_valid[i], stage_valid[N+i], id_take[N+i], receive[N+i]};
+      assign receive_state[N+i] = '0;
       assign out_beat[i] = rd_beat[i];
       assign out_valid[i] = rd_valid[i];
       assign rd_ready[i] = out_ready[i];
@@ -484,9 +678,8 @@ module tessera_aieml
       assign in_ready[i] = wr_ready[i];
       assign moved[N+i] = stream[N+i].valid && stream[N+i].ready ? stream[N+i].bytes[7:2] : '0;
     end
-    assign moved[i]    = '0;
-    assign id[i]       = '0;
-    assign id_valid[i] = 1'b0;
+    assign moved[i]         = '0;
+    assign receive_state[i] = '0;
 
     tsr_aieml_pause u_pause_out (
       .clk_i  (aclk),
@@ -541,85 +734,129 @@ module tessera_aieml
 
   // ---- Memory -----------------------------------------------------------------------------------
 
+  // A fault of a port stops the channels that wait for it; the reset of any channel lets it go on.
+  for (genvar c = 0; c < Channels; c++) begin : gen_fault
+    localparam int unsigned D = c < N ? 0 : 1;
+    localparam int unsigned P = (c % N) / PortChannels;
+    assign faults[c] = (port_fault[P][D].valid && owed[c]) || stream_fault[c] != FaultNone;
+    assign stuck[c]  = port_state[P][D].stuck && levels[c].in_reset;
+  end
+
   for (genvar p = 0; p < Ports; p++) begin : gen_port
-    rd_port_rsp_t rd_rsp;
-    ax_t ar;
-    wr_port_rsp_t wr_rsp;
+    logic [1:0][3:0] shows;  // channel of the address on show
+    bus_ax_t bus_ar, bus_aw;
+    r_t bus_r;
+    logic [3:0] ar_smid, aw_smid;
+    for (genvar d = 0; d < 2; d++) begin : gen_side
+      localparam int unsigned First = p * PortChannels;
+      logic [PortChannels-1:0] clears;
+      for (genvar i = 0; i < PortChannels; i++) begin : gen_channel
+        assign clears[i] = levels[d*N+First+i].in_reset;
+      end
+      assign control[p][d] = '{clear: clears != '0, tick: 1'b1, default: '0};
+      assign shows[d]      = port_event[p][d].channel + 4'(First);
+      always_comb begin
+        burst_attr[p][d] = '0;
+        for (int unsigned c = 0; c < Channels; c++) begin
+          if (32'(attr_channel[p][d]) == c) burst_attr[p][d] = burst_attr[p][d] | attr[c];
+        end
+      end
+    end
+
+    function automatic logic [3:0] smid_of(input logic [N-1:0][3:0] all, input logic [3:0] channel);
+      smid_of = '0;
+      for (int unsigned c = 0; c < N; c++) if (channel == 4'(c)) smid_of = smid_of | all[c];
+    endfunction
 
     tsr_aieml_read_port #(
       .Image    (Image),
-      .First    (p * (N / Ports)),
       .AddrWidth(AddrWidth),
-      .Config   (Config)
+      .Lanes    (DataBytes),
+      .IdWidth  (IdWidth)
     ) u_read (
-      .clk_i    (aclk),
-      .rst_ni   (aresetn),
-      .window_i (window),
-      .port_i   (rd_port_req[p]),
-      .port_o   (rd_port_rsp[p]),
-      .ar_o     (ar),
-      .araddr_o (m_axi_araddr[p*AddrWidth+:AddrWidth]),
-      .arvalid_o(m_axi_arvalid[p]),
-      .rready_o (m_axi_rready[p]),
-      .rsp_i    (rd_rsp)
+      .clk_i     (aclk),
+      .rst_ni    (aresetn),
+      .window_i  (window),
+      .ar_i      (ar[p]),
+      .own_only_i(shows[0] >= 4'd4),
+      .smid_i    (smid_of(smid[N-1:0], shows[0])),
+      .ar_valid_i(ar_valid[p]),
+      .ar_ready_o(ar_ready[p]),
+      .r_o       (r[p]),
+      .r_valid_o (r_valid[p]),
+      .r_ready_i (r_ready[p]),
+      .ar_o      (bus_ar),
+      .smid_o    (ar_smid),
+      .ar_valid_o(m_axi_arvalid[p]),
+      .ar_ready_i(m_axi_arready[p]),
+      .r_i       (bus_r),
+      .r_valid_i (m_axi_rvalid[p]),
+      .r_ready_o (m_axi_rready[p])
     );
-    assign m_axi_arid[p*IdWidth+:IdWidth] = ar.id;
-    assign m_axi_arlen[p*8+:8] = ar.len;
-    assign m_axi_arsize[p*3+:3] = ar.size;
-    assign m_axi_arburst[p*2+:2] = ar.burst;
-    assign m_axi_arcache[p*4+:4] = ar.attr.cache;
-    assign m_axi_arprot[p*3+:3] = ar.attr.prot;
-    assign m_axi_arqos[p*4+:4] = ar.attr.qos;
-    assign m_axi_aruser[p*4+:4] = ar.user;
-    logic unused_ar;
-    assign unused_ar = ^ar.addr;
-    assign rd_rsp = '{
-            ar_ready: m_axi_arready[p],
-            r_id: m_axi_rid[p*IdWidth+:IdWidth],
-            r_data: m_axi_rdata[p*DataWidth+:DataWidth],
-            r: '{resp: m_axi_rresp[p*2+:2], last: m_axi_rlast[p]},
-            r_valid: m_axi_rvalid[p]
+    assign m_axi_arid[p*IdWidth+:IdWidth] = bus_ar.id;
+    assign m_axi_araddr[p*AddrWidth+:AddrWidth] = bus_ar.addr;
+    assign m_axi_arlen[p*8+:8] = bus_ar.len;
+    assign m_axi_arsize[p*3+:3] = 3'(BusLog);
+    assign m_axi_arburst[p*2+:2] = BurstIncr;
+    assign m_axi_arcache[p*4+:4] = bus_ar.attr.cache;
+    assign m_axi_arprot[p*3+:3] = bus_ar.attr.prot;
+    assign m_axi_arqos[p*4+:4] = bus_ar.attr.qos;
+    assign m_axi_aruser[p*4+:4] = ar_smid;
+    assign bus_r = '{
+            id: m_axi_rid[p*IdWidth+:IdWidth],
+            data: m_axi_rdata[p*DataWidth+:DataWidth],
+            resp: m_axi_rresp[p*2+:2],
+            last: m_axi_rlast[p]
         };
 
     tsr_aieml_write_port #(
       .Image    (Image),
-      .First    (p * (N / Ports)),
       .AddrWidth(AddrWidth),
-      .Config   (Config)
+      .IdWidth  (IdWidth)
     ) u_write (
-      .clk_i    (aclk),
-      .rst_ni   (aresetn),
-      .window_i (window),
-      .port_i   (wr_port_req[p]),
-      .port_o   (wr_port_rsp[p]),
-      .awaddr_o (m_axi_awaddr[p*AddrWidth+:AddrWidth]),
-      .awvalid_o(m_axi_awvalid[p]),
-      .wvalid_o (m_axi_wvalid[p]),
-      .bready_o (m_axi_bready[p]),
-      .rsp_i    (wr_rsp)
+      .clk_i     (aclk),
+      .rst_ni    (aresetn),
+      .window_i  (window),
+      .aw_i      (aw[p]),
+      .own_only_i(shows[1] >= 4'd4),
+      .smid_i    (smid_of(smid[Channels-1:N], shows[1])),
+      .aw_valid_i(aw_valid[p]),
+      .aw_ready_o(aw_ready[p]),
+      .w_last_i  (w[p].last),
+      .w_valid_i (w_valid[p]),
+      .w_ready_o (w_ready[p]),
+      .b_o       (b[p]),
+      .b_valid_o (b_valid[p]),
+      .b_ready_i (b_ready[p]),
+      .aw_o      (bus_aw),
+      .smid_o    (aw_smid),
+      .aw_valid_o(m_axi_awvalid[p]),
+      .aw_ready_i(m_axi_awready[p]),
+      .w_valid_o (m_axi_wvalid[p]),
+      .w_ready_i (m_axi_wready[p]),
+      .b_i       ('{id: m_axi_bid[p*IdWidth+:IdWidth], resp: m_axi_bresp[p*2+:2]}),
+      .b_valid_i (m_axi_bvalid[p]),
+      .b_ready_o (m_axi_bready[p])
     );
-    assign m_axi_awid[p*IdWidth+:IdWidth] = wr_port_req[p].aw.id;
-    assign m_axi_awlen[p*8+:8] = wr_port_req[p].aw.len;
-    assign m_axi_awsize[p*3+:3] = wr_port_req[p].aw.size;
-    assign m_axi_awburst[p*2+:2] = wr_port_req[p].aw.burst;
-    assign m_axi_awcache[p*4+:4] = wr_port_req[p].aw.attr.cache;
-    assign m_axi_awprot[p*3+:3] = wr_port_req[p].aw.attr.prot;
-    assign m_axi_awqos[p*4+:4] = wr_port_req[p].aw.attr.qos;
-    assign m_axi_awuser[p*4+:4] = wr_port_req[p].aw.user;
-    assign m_axi_wdata[p*DataWidth+:DataWidth] = wr_port_req[p].w.data;
-    assign m_axi_wstrb[p*DataBytes+:DataBytes] = wr_port_req[p].w.strb;
-    assign m_axi_wlast[p] = wr_port_req[p].w.last;
-    assign wr_rsp = '{
-            aw_ready: m_axi_awready[p],
-            w_ready: m_axi_wready[p],
-            b_id: m_axi_bid[p*IdWidth+:IdWidth],
-            b_resp: m_axi_bresp[p*2+:2],
-            b_valid: m_axi_bvalid[p]
-        };
+    assign m_axi_awid[p*IdWidth+:IdWidth] = bus_aw.id;
+    assign m_axi_awaddr[p*AddrWidth+:AddrWidth] = bus_aw.addr;
+    assign m_axi_awlen[p*8+:8] = bus_aw.len;
+    assign m_axi_awsize[p*3+:3] = 3'(BusLog);
+    assign m_axi_awburst[p*2+:2] = BurstIncr;
+    assign m_axi_awcache[p*4+:4] = bus_aw.attr.cache;
+    assign m_axi_awprot[p*3+:3] = bus_aw.attr.prot;
+    assign m_axi_awqos[p*4+:4] = bus_aw.attr.qos;
+    assign m_axi_awuser[p*4+:4] = aw_smid;
+    assign m_axi_wdata[p*DataWidth+:DataWidth] = w[p].data;
+    assign m_axi_wstrb[p*DataBytes+:DataBytes] = w[p].strobe;
+    assign m_axi_wlast[p] = w[p].last;
   end
 
-  logic unused_fabric;
-  assign unused_fabric = ^{status, refused, rd_port_req, wr_port_req, rest, window_refused} ^
-      ^{windows, rd_stray, wr_stray, bus, done_side, rd_side};
+  logic unused_engine;
+  assign unused_engine = ^{access_ready, access_error, access_data, prepared, prepared_valid} ^
+      ^{again_valid, unused_shown, beside, beside_valid, entry, entry_valid, list_channel} ^
+      ^{list_open, list_again, list_take, list_refused, trigger_take, stop_on_channel, owner} ^
+      ^{port_state, port_event, port_fault, refusal, window_response, forget, receive} ^
+      ^{resets, stage, aborts, levels};
 
 endmodule

@@ -1,18 +1,22 @@
 // Tessera as an IP: read and write channels that software programs, between AXI4 memory and AXI4-Streams.
 //
-// Wiring only. Pins are flat vectors: stream i of the read channels is slice i of m_axis_*, port p of the
-// memory slice p of m_axi_*. What software sees: docs/programming.md; what parameters cost and how to
-// choose them: docs/fabric.md and docs/integration.md.
+// Wiring only. Pins are flat vectors: stream i of the read channels is slice i of m_axis_*, port p of
+// the memory slice p of m_axi_*. What software sees: docs/programming.md; what parameters cost and
+// how to choose them: docs/ports.md and docs/integration.md.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
+`include "tsr_port_types.svh"
 `include "tsr_pins.svh"
-`include "tsr_list_types.svh"
 module tessera_dma
   import tsr_pkg::*;
   import tsr_fabric_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_register_pkg::*;
   import tsr_dma_pkg::*;
+  import tsr_program_pkg::*;
+  import tsr_cause_pkg::*;
+  import tsr_port_pkg::*;
+  import tsr_list_unit_pkg::*;
 #(
   parameter int unsigned Reads = 1,  // 1..16
   parameter int unsigned Writes = 1,  // 1..16
@@ -20,15 +24,10 @@ module tessera_dma
   parameter int unsigned AddrWidth = 64,  // 32..64
   parameter int unsigned DataWidth = 64,  // 32..1024, a power of two
   parameter int unsigned StreamWidth = 64,  // 8..1024, a power of two
-  parameter int unsigned MaxBurst = 64,  // beats in one burst, 1..256
-  parameter int unsigned Outstanding = 64,  // bursts of a channel in flight, 1..128
-  parameter int unsigned RoomBeats = 256,  // read data that a channel can hold
-  parameter int unsigned StoreBeats = 256,  // write data that a channel can hold
-  parameter int unsigned FlightBeats = 256,  // read data asked for on a port
-  parameter int unsigned AheadBursts = 2,
-  parameter int unsigned FlightBursts = 64,
-  parameter bit OneId = 1'b0,
-  parameter bit Cut = 1'b0,
+  parameter int unsigned MaxBurst = 16,  // beats in one burst, 2..256, a power of two
+  parameter int unsigned Outstanding = 32,  // bursts of a port and direction in flight, 8..128
+  parameter int unsigned RoomBeats = 64,  // read data that a channel can hold
+  parameter int unsigned StoreBeats = 32,  // write data that a channel can hold
   parameter bit Guard = 1'b1,
   parameter int unsigned Silence = 4096,
   parameter int unsigned StreamSilence = 0,
@@ -36,15 +35,11 @@ module tessera_dma
   parameter bit Walk = 1'b1,
   parameter bit Bounds = 1'b1,
   parameter int unsigned Descriptors = 16,  // 1..256
-  parameter bit Dealt = 1'b0,  // a channel has its part of them, and no other
   parameter int unsigned TaskDepth = 4,  // a power of two, 2..16
   parameter int unsigned RecordDepth = 8,  // a power of two, 2..16
-  parameter int unsigned Slots = 1,  // transfers loaded ahead of an engine, a power of two
   parameter int unsigned Locks = 16,  // 0..64
-  parameter bit EqualTakes = 1'b0,
   parameter bit Lists = 1'b0,  // descriptors in memory, through m_axi_list
   parameter int unsigned ListWidth = 64,  // of m_axi_list, 64..512
-  parameter int unsigned ListSlots = 16,  // parts of 64 bytes that a channel fetches ahead
   parameter bit Triggers = 1'b0,
   parameter int unsigned TriggerStages = 2,  // synchronisers of trigger_in, 0: of this clock
   parameter bit Counters = 1'b0,  // of what each channel does
@@ -58,7 +53,7 @@ module tessera_dma
   parameter bit Headers = 1'b0,  // packets that are sent may begin with a header; needs Side
   parameter bit OutOfOrder = 1'b0,  // headers of packets may choose descriptors
   parameter bit RouteDest = 1'b0,  // TDEST chooses the channel of packets on stream 0
-  parameter int unsigned IdWidth = 4,
+  parameter int unsigned IdWidth = 4,  // 1..8
   parameter int unsigned StartWrites = 0,  // of registers, after reset
   localparam int unsigned StartPlaces = StartWrites == 0 ? 1 : StartWrites,
   parameter logic [StartPlaces*64-1:0] StartProgram = '0,  // address and data, the first one lowest
@@ -125,6 +120,7 @@ module tessera_dma
   input  logic [             Ports-1:0] m_axi_bvalid,
   output logic [             Ports-1:0] m_axi_bready,
   // Lists of descriptors, and their completion entries.
+  output logic [           IdWidth-1:0] m_axi_list_arid,
   output logic [         AddrWidth-1:0] m_axi_list_araddr,
   output logic [                   7:0] m_axi_list_arlen,
   output logic [                   2:0] m_axi_list_arsize,
@@ -134,11 +130,13 @@ module tessera_dma
   output logic [                   3:0] m_axi_list_arqos,
   output logic                          m_axi_list_arvalid,
   input  logic                          m_axi_list_arready,
+  input  logic [           IdWidth-1:0] m_axi_list_rid,
   input  logic [         ListWidth-1:0] m_axi_list_rdata,
   input  logic [                   1:0] m_axi_list_rresp,
   input  logic                          m_axi_list_rlast,
   input  logic                          m_axi_list_rvalid,
   output logic                          m_axi_list_rready,
+  output logic [           IdWidth-1:0] m_axi_list_awid,
   output logic [         AddrWidth-1:0] m_axi_list_awaddr,
   output logic [                   7:0] m_axi_list_awlen,
   output logic [                   2:0] m_axi_list_awsize,
@@ -153,6 +151,7 @@ module tessera_dma
   output logic                          m_axi_list_wlast,
   output logic                          m_axi_list_wvalid,
   input  logic                          m_axi_list_wready,
+  input  logic [           IdWidth-1:0] m_axi_list_bid,
   input  logic [                   1:0] m_axi_list_bresp,
   input  logic                          m_axi_list_bvalid,
   output logic                          m_axi_list_bready,
@@ -197,23 +196,7 @@ module tessera_dma
   output logic [          Channels-1:0] irq_channel
 );
 
-  // The fabric, and the types at its ports.
-  localparam bit Control = 1'b1;
-  localparam int unsigned WeightWidth = FabricDefaults.WeightWidth;
-  localparam int unsigned UserWidth = FabricDefaults.UserWidth;
-  localparam fabric_config_t Config = `TSR_FABRIC_CONFIG;
-  localparam type standing_t = `TSR_STANDING_T(Config);
-  localparam type beat_t = `TSR_BEAT_T(StreamBytes);
-  localparam type ax_t = `TSR_AX_T(Config);
-  localparam type w_t = `TSR_W_T(Config);
-  localparam type rd_port_req_t = `TSR_READ_PORT_REQ_T(ax_t);
-  localparam type rd_port_rsp_t = `TSR_READ_PORT_RSP_T(Config);
-  localparam type wr_port_req_t = `TSR_WRITE_PORT_REQ_T(ax_t, w_t);
-  localparam type wr_port_rsp_t = `TSR_WRITE_PORT_RSP_T(Config);
-
   localparam features_t Features = '{
-      one_id: OneId,
-      equal_takes: EqualTakes,
       guard: Guard,
       lists: Lists,
       tokens: Tokens,
@@ -224,13 +207,16 @@ module tessera_dma
       out_of_order: OutOfOrder,
       dest_routing: RouteDest,
       side: Side,
-      dealt: Dealt,
       control_headed: ControlPackets && ControlHeaded,
       control_increments: ControlPackets && ControlIncrements,
       bounds: Bounds,
       walk: Walk,
       default: '0
   };
+
+  // A burst has 4 KiB at most.
+  localparam int unsigned Page = 4096 / DataBytes;
+  localparam int unsigned Burst = MaxBurst > Page ? Page : MaxBurst;
 
   localparam dma_config_t Program = '{
       Reads: Reads + 32'd0,
@@ -239,7 +225,7 @@ module tessera_dma
       AddrWidth: AddrWidth + 32'd0,
       DataWidth: DataWidth + 32'd0,
       StreamWidth: StreamWidth + 32'd0,
-      MaxBurst: MaxBurst + 32'd0,
+      MaxBurst: Burst + 32'd0,
       Outstanding: Outstanding + 32'd0,
       Silence: Silence + 32'd0,
       StreamSilence: StreamSilence + 32'd0,
@@ -247,25 +233,21 @@ module tessera_dma
       Descriptors: Descriptors + 32'd0,
       TaskDepth: TaskDepth + 32'd0,
       RecordDepth: RecordDepth + 32'd0,
-      Slots: Slots + 32'd0,
       Locks: Locks + 32'd0,
       ListWidth: ListWidth + 32'd0,
-      ListSlots: ListSlots + 32'd0,
       TriggerStages: TriggerStages + 32'd0,
       Features: Features,
       Column: Column,
       Row: Row
   };
-  localparam type list_ax_t = `TSR_LIST_AX_T(AddrWidth);
-  localparam type list_req_t = `TSR_LIST_REQ_T(list_ax_t, ListWidth);
-  localparam type list_rsp_t = `TSR_LIST_RSP_T(ListWidth);
-
+  `TSR_STATIC_ASSERT(MaxBurst, MaxBurst >= 2 && MaxBurst <= 256 && $onehot(MaxBurst),
+                     ("MaxBurst = %0d; legal is a power of two from 2 to 256", MaxBurst))
+  `TSR_STATIC_ASSERT(Outstanding, Outstanding >= 8 && Outstanding <= 128 && $onehot(Outstanding),
+                     ("Outstanding = %0d; legal is a power of two from 8 to 128", Outstanding))
   `TSR_STATIC_ASSERT(TaskDepth, TaskDepth >= 2 && TaskDepth <= 16 && $onehot(TaskDepth),
                      ("TaskDepth = %0d; legal is 2, 4, 8 or 16", TaskDepth))
   `TSR_STATIC_ASSERT(RecordDepth, RecordDepth >= 2 && RecordDepth <= 16 && $onehot(RecordDepth),
                      ("RecordDepth = %0d; legal is 2, 4, 8 or 16", RecordDepth))
-  `TSR_STATIC_ASSERT(Slots, Slots >= 1 && Slots <= 16 && $onehot(Slots),
-                     ("Slots = %0d; legal is 1, 2, 4, 8 or 16", Slots))
   `TSR_STATIC_ASSERT(Headers, !Headers || Side,
                      ("Headers = %0d; legal is 0 where Side is 0", Headers))
 
@@ -312,333 +294,936 @@ module tessera_dma
     .answer_i       (answer)
   );
 
-  // ---- Programs ---------------------------------------------------------------------------------
+  // ---- Registers of channels ----------------------------------------------------------------------
 
-  channel_setup_t [Channels-1:0] setup;
-  transfer_t [Channels-1:0] transfer;
-  header_request_t [Channels-1:0] header;
-  side_t [Channels-1:0] side;
-  side_t [Writes-1:0] done_side;
-  receive_control_t [Writes-1:0] receive;
-  receive_state_t [Writes-1:0] receive_state;
-  logic [Writes-1:0] id_take;
-  logic misrouted;
-  done_t [Channels-1:0] done;
-  channel_state_t [Channels-1:0] state;
-  channel_request_t [Channels-1:0] asked;
-  channel_status_t [Channels-1:0] status;
-  denied_t [Channels-1:0] refused;
-  standing_t [Channels-1:0] standing;
-  logic [Channels-1:0] valid, ready, done_valid, done_ready, idle, denied;
-  logic quiesce, tick, window_refused;
-  logic [Ports-1:0] rd_stray, wr_stray;
-  stream_events_t [Channels-1:0] stream;
-  bus_events_t [Channels-1:0] bus;
+  localparam int unsigned BusLog = $clog2(DataBytes);
+  localparam bit Marks = Side && Triggers;
+  localparam int unsigned ReadParts = DataBytes > StreamBytes ? DataBytes / StreamBytes : 1;
+  localparam int unsigned WriteParts = ReadParts;
+  localparam type beat_t = `TSR_BEAT_T(StreamBytes);
+  localparam int unsigned PortReads = Reads / Ports;
+  localparam int unsigned PortWrites = Writes / Ports;
+
+  program_request_t access;
+  program_answer_t program_answer;
+  lock_report_t lock_report;
+  sequencer_event_t happened;
+  logic happened_valid, quiesce, tick, misrouted, freeze, clear;
+  channel_levels_t [Channels-1:0] levels;
+  channel_orders_t [Channels-1:0] setting;
+  orders_t [Channels-1:0] orders;
+  logic [Channels-1:0][3:0] weight;
+  trigger_select_t [Channels-1:0] trigger_select;
+  logic [Channels-1:0]
+      stream_waits,
+      missed,
+      missed_clear,
+      denied,
+      trigger,
+      trigger_take,
+      faults,
+      pause,
+      hold,
+      aborts;
+  port_view_t [Channels-1:0] port_view;
+  channel_t stop_on_channel, token_channel, extension_channel;
+  logic [6:0] stop_on;
+  channel_t [2*Ports+1:0] attr_channel;
+  axi_attr_t [2*Ports+1:0] attr;
+  logic [7:0] controller;
+  bus_request_t extension_request;
+  bus_answer_t extension_answer, window_answer;
+  logic extension_valid, extension_ready, window_valid, window_ready, token_valid;
   rest_t rest;
-  window_set_t window_set;
-  list_req_t list_req;
-  list_rsp_t list_rsp;
-  window_t [Channels-1:0][(Windows == 0 ? 1 : Windows)-1:0] windows;
+  logic [Ports-1:0] rd_stray, wr_stray;
+  logic [15:0] soft_trigger;
+  logic [31:0] cycles;
+  entry_event_t entry_event;
+  list_refusal_t list_refusal;
+  logic list_refusal_valid, list_refusal_ready;
 
-  tsr_dma_program #(
+  tsr_dma_registers #(
     .Config(Program)
-  ) u_program (
-    .clk_i           (aclk),
-    .rst_ni          (aresetn),
-    .request_i       (request),
-    .valid_i         (request_valid),
-    .ready_o         (request_ready),
-    .answer_o        (answer),
-    .start_refused_i (start_refused),
-    .packets_o       (packets),
-    .packet_errors_i (packet_errors),
-    .packet_clear_o  (packet_clear),
-    .setup_o         (setup),
-    .asked_o         (asked),
-    .transfer_o      (transfer),
-    .valid_o         (valid),
-    .ready_i         (ready),
-    .header_o        (header),
-    .side_o          (side),
-    .done_i          (done),
-    .done_side_i     (done_side),
-    .done_valid_i    (done_valid),
-    .done_ready_o    (done_ready),
-    .state_i         (state),
-    .idle_i          (idle),
-    .denied_i        (denied),
-    .receive_o       (receive),
-    .receive_i       (receive_state),
-    .id_take_o       (id_take),
-    .quiesce_o       (quiesce),
-    .tick_o          (tick),
-    .quiet_i         (rest.quiet),
-    .timed_out_i     (rest.timed_out),
-    .misrouted_i     (misrouted),
-    .rd_stray_i      (rd_stray),
-    .wr_stray_i      (wr_stray),
-    .stream_i        (stream),
-    .bus_i           (bus),
-    .window_set_o    (window_set),
-    .window_refused_i(window_refused),
-    .window_i        (windows),
-    .pins_i          (trigger_in),
-    .event_transfer_o(event_transfer),
-    .event_task_o    (event_task),
-    .token_tdata_o   (m_axis_token_tdata),
-    .token_tlast_o   (m_axis_token_tlast),
-    .token_tvalid_o  (m_axis_token_tvalid),
-    .token_tready_i  (m_axis_token_tready),
-    .irq_o           (irq),
-    .irq_channel_o   (irq_channel),
-    .list_o          (list_req),
-    .list_i          (list_rsp)
+  ) u_registers (
+    .clk_i               (aclk),
+    .rst_ni              (aresetn),
+    .request_i           (request),
+    .valid_i             (request_valid),
+    .ready_o             (request_ready),
+    .answer_o            (answer),
+    .program_o           (access),
+    .program_i           (program_answer),
+    .lock_report_i       (lock_report),
+    .event_i             (happened),
+    .event_valid_i       (happened_valid),
+    .levels_i            (levels),
+    .stop_on_channel_i   (stop_on_channel),
+    .stop_on_o           (stop_on),
+    .orders_o            (setting),
+    .weight_o            (weight),
+    .trigger_select_o    (trigger_select),
+    .missed_i            (missed),
+    .missed_clear_o      (missed_clear),
+    .denied_i            (denied),
+    .port_i              (port_view),
+    .entry_i             (entry_event),
+    .list_refusal_i      (list_refusal),
+    .list_refusal_valid_i(list_refusal_valid),
+    .list_refusal_ready_o(list_refusal_ready),
+    .attr_channel_i      (attr_channel),
+    .attr_o              (attr),
+    .token_channel_i     (token_channel),
+    .controller_o        (controller),
+    .extension_o         (extension_request),
+    .extension_channel_o (extension_channel),
+    .extension_valid_o   (extension_valid),
+    .extension_ready_i   (extension_ready),
+    .extension_i         (extension_answer),
+    .window_valid_o      (window_valid),
+    .window_ready_i      (window_ready),
+    .window_i            (window_answer),
+    .quiesce_o           (quiesce),
+    .tick_o              (tick),
+    .rest_i              (rest),
+    .misrouted_i         (misrouted),
+    .rd_stray_i          (rd_stray),
+    .wr_stray_i          (wr_stray),
+    .trigger_o           (soft_trigger),
+    .cycles_o            (cycles),
+    .freeze_o            (freeze),
+    .clear_o             (clear),
+    .irq_o               (irq),
+    .irq_channel_o       (irq_channel),
+    .start_refused_i     (start_refused),
+    .packets_o           (packets),
+    .packet_errors_i     (packet_errors),
+    .packet_clear_o      (packet_clear)
   );
-
-  // ---- Engines ----------------------------------------------------------------------------------
-
-  // What stands in front of an engine may take back what it shows.
-  logic [Writes-1:0] excuse;
-  for (genvar i = 0; i < Writes; i++) begin : gen_excuses
-    assign excuse[i] = receive[i].retakes;
+  always_comb begin
+    for (int unsigned c = 0; c < Channels; c++) begin
+      pause[c] = setting[c].pause;
+      hold[c] = setting[c].hold;
+      orders[c] = '{
+          drain: setting[c].drain || quiesce,
+          aborts: setting[c].aborts,
+          reset: setting[c].reset,
+          stop: setting[c].stop,
+          by_id: OutOfOrder && c >= Reads && setting[c].by_id,
+          marks:
+          Marks
+          &&
+          c
+          >=
+          Reads
+          &&
+          trigger_select[c].kind
+          ==
+          TriggerOwn
+          &&
+          trigger_select[c].number
+          == 4'd1
+      };
+    end
   end
-  for (genvar c = 0; c < Channels; c++) begin : gen_levels
-    assign standing[c] = '{weight: setup[c].weight, attr: setup[c].attr, user: '0};
-    assign state[c]    = status[c].state;
-    assign idle[c]     = status[c].idle;
-    assign denied[c]   = refused[c].valid;
+  // ---- Engines ------------------------------------------------------------------------------------
+
+  // A read channel alone on its port needs no room: RREADY waits for its stream.
+  function automatic int unsigned room(input int unsigned beats, input int unsigned least);
+    return 32'd1 << $clog2(beats > least ? beats : least);
+  endfunction
+  localparam type ax_t = `TSR_PORT_AX_T(AddrWidth, IdWidth);
+  localparam type r_t = `TSR_PORT_R_T(DataBytes, IdWidth);
+  localparam type w_t = `TSR_PORT_W_T(DataBytes);
+  localparam type b_t = `TSR_PORT_B_T(IdWidth);
+  ax_t [Ports-1:0] ar, aw;
+  r_t [Ports-1:0] r;
+  w_t [Ports-1:0] w;
+  b_t [Ports-1:0] b;
+  port_control_t [Ports-1:0][1:0] control;
+  port_state_t [Ports-1:0][1:0] port_state;
+  port_fault_t [Ports-1:0][1:0] port_fault;
+  port_event_t [Ports-1:0][1:0] port_event;
+  port_refusal_t [Ports-1:0][1:0] refusal;
+  window_request_t [Ports-1:0][1:0] window_request;
+  window_response_t [Ports-1:0][1:0] window_response;
+  fault_e [Ports-1:0][1:0] cause_q;
+  logic [Channels-1:0] owed, struck_q, give_up_q, token_waits;
+  logic [Reads-1:0][DataBytes-1:0][7:0] read_data;
+  logic [Reads-1:0][DataBytes-1:0] read_keep;
+  logic [Reads-1:0] read_last, read_valid, read_ready;
+  logic [Writes-1:0][DataBytes-1:0][7:0] write_data;
+  logic [Writes-1:0][DataBytes-1:0] write_keep;
+  logic [Writes-1:0] write_last, write_sparse, write_valid, write_ready, write_takes;
+  logic [Reads-1:0][ReadParts-1:0][$clog2(RecordDepth)-1:0] read_owner;
+  side_t [Writes-1:0][WriteParts-1:0] write_side;
+  logic [Reads-1:0] cut;
+  fault_e [Channels-1:0] stream_fault, stream_cause_q;
+  beside_t beside;
+  receive_control_t [Channels-1:0] receive;
+  receive_state_t [Channels-1:0] receive_state;
+  logic [Channels-1:0] id_take, forget, marks;
+  logic beside_valid;
+  logic lists_rest, lists_timed_out, permit_ready;
+  // Places of lists: with many channels a channel has fewer.
+  localparam int unsigned Ahead = Channels <= 8 ? 16 : Channels <= 16 ? 8 : 4;
+  logic [Channels-1:0] list_open, list_again, list_ready, list_coming, list_take, list_halt;
+  channel_t list_channel;
+  list_head_t list_head;
+  list_entry_t list_entry;
+  logic list_refused, list_entry_valid, list_entry_ready, row_valid, row_ready, prepared_valid;
+  logic [7:0] row_place;
+  descriptor_area_e row_area;
+  logic [1:0] row;
+  logic [127:0] row_data;
+  prepared_t prepared;
+  job_t job;
+  logic [127:0] shown;
+  logic job_valid, job_ready, shown_valid, unused_go;
+  channel_t unused_go_channel;
+  tsr_dma_engine #(
+    .Reads           (Reads),
+    .Writes          (Writes),
+    .Ports           (Ports),
+    .AddrWidth       (AddrWidth),
+    .BusLog          (BusLog),
+    .MaxBurst        (Burst),
+    .Outstanding     (Outstanding),
+    .ReadBufferBeats (PortReads == 1 ? 32 : room(RoomBeats, 2 * Burst + 6)),
+    .WriteBufferBeats(room(StoreBeats, 2 * Burst)),
+    .Lists           (Lists),
+    .Places          (Lists ? Channels * Ahead : 0),
+    .Walk            (Walk),
+    .Bounds          (Bounds),
+    .Descriptors     (Descriptors),
+    .TaskDepth       (TaskDepth),
+    .RecordDepth     (RecordDepth),
+    .Locks           (Locks),
+    .Side            (Side),
+    .Headers         (Headers),
+    .OutOfOrder      (OutOfOrder),
+    .Marks           (Marks),
+    .ReadParts       (ReadParts),
+    .WriteParts      (WriteParts),
+    .Windows         (Windows),
+    .Guard           (Guard),
+    .Timeout         (Silence),
+    .IdWidth         (IdWidth)
+  ) u_engine (
+    .clk_i            (aclk),
+    .rst_ni           (aresetn),
+    .cycles_i         (cycles),
+    .push_i           (access.push),
+    .push_valid_i     (access.push_valid),
+    .push_ready_o     (program_answer.push_ready),
+    .orders_i         (orders),
+    .pause_i          (pause),
+    .fault_i          (faults),
+    .weight_i         (weight),
+    .lock_i           (access.lock),
+    .lock_valid_i     (access.lock_valid),
+    .lock_ready_o     (program_answer.lock_ready),
+    .lock_answer_o    (program_answer.lock),
+    .lock_report_o    (lock_report),
+    .read_channel_i   (access.read_channel),
+    .read_word_i      (access.read_word),
+    .read_o           (program_answer.read),
+    .pop_i            (access.pop),
+    .stop_on_channel_o(stop_on_channel),
+    .stop_on_i        (stop_on),
+    .event_o          (happened),
+    .event_valid_o    (happened_valid),
+    .view_channel_i   (access.view_channel),
+    .view_o           (program_answer.view),
+    .levels_o         (levels),
+    .abort_o          (aborts),
+    .access_i         (access.access),
+    .access_valid_i   (access.access_valid),
+    .access_ready_o   (program_answer.access_ready),
+    .access_error_o   (program_answer.access_error),
+    .access_data_o    (program_answer.access_data),
+    .trigger_i        (trigger),
+    .trigger_take_o   (trigger_take),
+    .token_channel_o  (token_channel),
+    .token_waits_i    (token_waits),
+    .token_valid_o    (token_valid),
+    .token_ready_i    (1'b1),
+    .job_o            (job),
+    .job_valid_o      (job_valid),
+    .job_ready_i      (job_ready),
+    .shown_i          (shown),
+    .shown_ordered_i  (1'b0),
+    .shown_valid_i    (shown_valid),
+    .prepare_i        (job),
+    .prepare_valid_i  (job_valid),
+    .prepare_ready_o  (job_ready),
+    .shown_o          (shown),
+    .shown_valid_o    (shown_valid),
+    .go_channel_o     (unused_go_channel),
+    .go_valid_o       (unused_go),
+    .list_open_o      (list_open),
+    .list_again_o     (list_again),
+    .list_ready_i     (list_ready),
+    .list_coming_i    (list_coming),
+    .list_channel_o   (list_channel),
+    .list_head_i      (list_head),
+    .list_take_o      (list_take),
+    .list_refused_o   (list_refused),
+    .list_halt_i      (list_halt),
+    .entry_o          (list_entry),
+    .entry_valid_o    (list_entry_valid),
+    .entry_ready_i    (list_entry_ready),
+    .list_valid_i     (row_valid),
+    .list_ready_o     (row_ready),
+    .list_place_i     (row_place),
+    .list_area_i      (row_area),
+    .list_row_i       (row),
+    .list_data_i      (row_data),
+    .prepared_o       (prepared),
+    .prepared_valid_o (prepared_valid),
+    .control_i        (control),
+    .state_o          (port_state),
+    .fault_o          (port_fault),
+    .port_event_o     (port_event),
+    .refusal_o        (refusal),
+    .owed_o           (owed),
+    .hold_i           (hold),
+    .window_i         (window_request),
+    .window_o         (window_response),
+    .attr_channel_o   (attr_channel[2*Ports-1:0]),
+    .attr_i           (attr[2*Ports-1:0]),
+    .ar_o             (ar),
+    .ar_valid_o       (m_axi_arvalid),
+    .ar_ready_i       (m_axi_arready),
+    .r_i              (r),
+    .r_valid_i        (m_axi_rvalid),
+    .r_ready_o        (m_axi_rready),
+    .aw_o             (aw),
+    .aw_valid_o       (m_axi_awvalid),
+    .aw_ready_i       (m_axi_awready),
+    .w_o              (w),
+    .w_valid_o        (m_axi_wvalid),
+    .w_ready_i        (m_axi_wready),
+    .b_i              (b),
+    .b_valid_i        (m_axi_bvalid),
+    .b_ready_o        (m_axi_bready),
+    .m_data_o         (read_data),
+    .m_keep_o         (read_keep),
+    .m_last_o         (read_last),
+    .m_owner_o        (read_owner),
+    .m_valid_o        (read_valid),
+    .m_ready_i        (read_ready),
+    .s_data_i         (write_data),
+    .s_keep_i         (write_keep),
+    .s_sparse_i       (write_sparse),
+    .s_last_i         (write_last),
+    .s_side_i         (write_side),
+    .s_valid_i        (write_valid),
+    .s_ready_o        (write_ready),
+    .s_takes_o        (write_takes),
+    .beside_o         (beside),
+    .beside_valid_o   (beside_valid),
+    .receive_o        (receive),
+    .receive_i        (receive_state),
+    .take_id_o        (id_take),
+    .forget_o         (forget)
+  );
+
+  // ---- Streams ------------------------------------------------------------------------------------
+
+  logic [Channels-1:0] stream_busy;  // beats of reads that have left the engine
+  // Ends rounds of `Silence` ticks: a stream that takes nothing in a whole one has been silent for too long.
+  logic [$clog2(Silence)-1:0] round_q;
+  logic round;
+  assign round = tick && round_q == ($clog2(Silence))'(Silence - 1);
+  always_ff @(posedge aclk) begin
+    if (!aresetn || round) round_q <= '0;
+    else if (tick) round_q <= round_q + 1'b1;
   end
-
-  beat_t [Reads-1:0] rd_beat;
-  side_t [Reads-1:0] rd_side;
-  side_t [Writes-1:0] in_side, wr_side;
-  beat_t [Writes-1:0] in_beat, wr_beat;
-  logic [Writes-1:0] wr_beat_valid, wr_beat_ready;
-  rd_port_req_t [Ports-1:0] rd_port_req;
-  rd_port_rsp_t [Ports-1:0] rd_port_rsp;
-  wr_port_req_t [Ports-1:0] wr_port_req;
-  wr_port_rsp_t [Ports-1:0] wr_port_rsp;
-
-  tsr_channels #(
-    .Reads        (Reads),
-    .Writes       (Writes),
-    .Ports        (Ports),
-    .AddrWidth    (AddrWidth),
-    .DataWidth    (DataWidth),
-    .StreamWidth  (StreamWidth),
-    .MaxBurst     (MaxBurst),
-    .Outstanding  (Outstanding),
-    .RoomBeats    (RoomBeats),
-    .StoreBeats   (StoreBeats),
-    .FlightBeats  (FlightBeats),
-    .AheadBursts  (AheadBursts),
-    .FlightBursts (FlightBursts),
-    .OneId        (OneId),
-    .Cut          (Cut),
-    .Control      (Control),
-    .Guard        (Guard),
-    .Silence      (Silence),
-    .StreamSilence(StreamSilence),
-    .Windows      (Windows),
-    .Walk         (Walk),
-    .Bounds       (Bounds),
-    .Side         (Side),
-    .Headers      (Headers),
-    .Column       (Column),
-    .Row          (Row),
-    .IdWidth      (IdWidth),
-    .WeightWidth  (WeightWidth),
-    .UserWidth    (UserWidth)
-  ) u_engines (
-    .clk_i           (aclk),
-    .rst_ni          (aresetn),
-    .transfer_i      (transfer),
-    .valid_i         (valid),
-    .ready_o         (ready),
-    .done_o          (done),
-    .done_valid_o    (done_valid),
-    .done_ready_i    (done_ready),
-    .request_i       (asked),
-    .status_o        (status),
-    .denied_o        (refused),
-    .standing_i      (standing),
-    .side_i          (side),
-    .header_i        (header),
-    .done_side_o     (done_side),
-    .rd_side_o       (rd_side),
-    .rd_beat_o       (rd_beat),
-    .rd_beat_valid_o (m_axis_tvalid),
-    .rd_beat_ready_i (m_axis_tready),
-    .wr_side_i       (wr_side),
-    .wr_excuse_i     (excuse),
-    .wr_beat_i       (wr_beat),
-    .wr_beat_valid_i (wr_beat_valid),
-    .wr_beat_ready_o (wr_beat_ready),
-    .quiesce_i       (quiesce),
-    .tick_i          (tick),
-    .rest_o          (rest),
-    .window_set_i    (window_set),
-    .window_refused_o(window_refused),
-    .windows_o       (windows),
-    .rd_port_o       (rd_port_req),
-    .rd_port_i       (rd_port_rsp),
-    .wr_port_o       (wr_port_req),
-    .wr_port_i       (wr_port_rsp),
-    .rd_stray_o      (rd_stray),
-    .wr_stray_o      (wr_stray),
-    .events_o        (bus)
-  );
-
-  tsr_reception #(
-    .Writes (Writes),
-    .Bytes  (StreamBytes),
-    .Route  (RouteDest),
-    .Marks  (Side && Triggers),
-    .Headers(OutOfOrder)
-  ) u_reception (
-    .clk_i      (aclk),
-    .rst_ni     (aresetn),
-    .side_i     (in_side),
-    .beat_i     (in_beat),
-    .valid_i    (s_axis_tvalid),
-    .ready_o    (s_axis_tready),
-    .misrouted_o(misrouted),
-    .control_i  (receive),
-    .state_o    (receive_state),
-    .id_take_i  (id_take),
-    .side_o     (wr_side),
-    .beat_o     (wr_beat),
-    .valid_o    (wr_beat_valid),
-    .ready_i    (wr_beat_ready)
-  );
-  for (genvar c = 0; c < Reads; c++) begin : gen_watch_read
-    tsr_stream_watch #(
-      .Counts(Counters),
-      .Bytes (StreamBytes)
-    ) u_watch (
-      .clk_i   (aclk),
-      .rst_ni  (aresetn),
-      .tkeep_i (rd_beat[c].keep),
-      .tlast_i (rd_beat[c].last),
-      .tvalid_i(m_axis_tvalid[c]),
-      .tready_i(m_axis_tready[c]),
-      .events_o(stream[c])
+  for (genvar i = 0; i < Reads; i++) begin : gen_read
+    beat_t beat;
+    side_t side;
+    logic reset_q, waits_q, silent_q;
+    // What a silent stream does not take is dropped by the reset.
+    assign cut[i] = aborts[i] && reset_q && (silent_q || stream_cause_q[i] == FaultStreamTime);
+    always_ff @(posedge aclk) begin
+      reset_q <= aresetn && aborts[i] && (setting[i].reset || reset_q);
+      if (!reset_q || (m_axis_tvalid[i] && m_axis_tready[i])) begin
+        waits_q  <= 1'b0;
+        silent_q <= 1'b0;
+      end else if (round && m_axis_tvalid[i]) begin
+        waits_q  <= 1'b1;
+        silent_q <= waits_q;
+      end
+    end
+    tsr_stream_out #(
+      .InBytes  (DataBytes),
+      .OutBytes (StreamBytes),
+      .FlightLog($clog2(RecordDepth)),
+      .Side     (Side),
+      .Headers  (Headers),
+      .Column   (Column),
+      .Row      (Row),
+      .Guard    (Guard),
+      .Silence  (StreamSilence)
+    ) u_out (
+      .clk_i         (aclk),
+      .rst_ni        (aresetn),
+      .clear_i       (levels[i].in_reset),
+      .cut_i         (cut[i]),
+      .tick_i        (tick),
+      .fault_o       (stream_fault[i]),
+      .beside_i      (beside),
+      .beside_valid_i(beside_valid && 32'(beside.channel) == i),
+      .data_i        (read_data[i]),
+      .keep_i        (read_keep[i]),
+      .last_i        (read_last[i]),
+      .owner_i       (read_owner[i]),
+      .valid_i       (read_valid[i]),
+      .ready_o       (read_ready[i]),
+      .side_o        (side),
+      .beat_o        (beat),
+      .valid_o       (m_axis_tvalid[i]),
+      .ready_i       (m_axis_tready[i])
     );
-  end
-  for (genvar c = 0; c < Writes; c++) begin : gen_watch_write
-    tsr_stream_watch #(
-      .Counts(Counters),
-      .Bytes (StreamBytes)
-    ) u_watch (
-      .clk_i   (aclk),
-      .rst_ni  (aresetn),
-      .tkeep_i (wr_beat[c].keep),
-      .tlast_i (wr_beat[c].last),
-      .tvalid_i(wr_beat_valid[c]),
-      .tready_i(wr_beat_ready[c]),
-      .events_o(stream[Reads+c])
-    );
+    assign m_axis_tdata[i*StreamWidth+:StreamWidth] = beat.data;
+    assign m_axis_tkeep[i*StreamBytes+:StreamBytes] = beat.keep;
+    assign m_axis_tlast[i] = beat.last;
+    assign {m_axis_tuser[i*16+:16], m_axis_tid[i*8+:8], m_axis_tdest[i*8+:8]} = side;
+    assign stream_waits[i] = m_axis_tvalid[i] && !m_axis_tready[i];
+    assign stream_busy[i] = m_axis_tvalid[i] || read_valid[i];
   end
 
-  // ---- Types at the pins ------------------------------------------------------------------------
-
-  for (genvar i = 0; i < Reads; i++) begin : gen_rd_stream
-    assign m_axis_tdata[i*StreamWidth+:StreamWidth] = rd_beat[i].data;
-    assign m_axis_tkeep[i*StreamBytes+:StreamBytes] = rd_beat[i].keep;
-    assign m_axis_tlast[i] = rd_beat[i].last;
-    assign m_axis_tdest[i*8+:8] = rd_side[i].dest;
-    assign m_axis_tid[i*8+:8] = rd_side[i].id;
-    assign m_axis_tuser[i*16+:16] = rd_side[i].user;
-  end
-  for (genvar i = 0; i < Writes; i++) begin : gen_wr_stream
-    assign in_side[i] = '{
+  side_t [Writes-1:0] pin_side, in_side;
+  beat_t [Writes-1:0] pin_beat, in_beat;
+  logic [Writes-1:0] in_valid, in_ready;
+  for (genvar i = 0; i < Writes; i++) begin : gen_write
+    assign pin_side[i] = '{
             user: s_axis_tuser[i*16+:16],
             id: s_axis_tid[i*8+:8],
             dest: s_axis_tdest[i*8+:8]
         };
-    assign in_beat[i] = '{
-            last: s_axis_tlast[i],
+    assign pin_beat[i] = '{
+            data: s_axis_tdata[i*StreamWidth+:StreamWidth],
             keep: s_axis_tkeep[i*StreamBytes+:StreamBytes],
-            data: s_axis_tdata[i*StreamWidth+:StreamWidth]
+            last: s_axis_tlast[i]
+        };
+    tsr_stream_in #(
+      .InBytes (StreamBytes),
+      .OutBytes(DataBytes),
+      .Side    (Side),
+      .Marks   (Marks),
+      .Headers (OutOfOrder),
+      .Guard   (Guard),
+      .Silence (StreamSilence)
+    ) u_in (
+      .clk_i    (aclk),
+      .rst_ni   (aresetn),
+      .clear_i  (levels[Reads+i].in_reset),
+      .busy_i   (write_takes[i]),
+      .tick_i   (tick),
+      .fault_o  (stream_fault[Reads+i]),
+      .side_i   (in_side[i]),
+      .beat_i   (in_beat[i]),
+      .valid_i  (in_valid[i]),
+      .ready_o  (in_ready[i]),
+      .drop_i   (aborts[Reads+i]),
+      .control_i(receive[Reads+i]),
+      .state_o  (receive_state[Reads+i]),
+      .id_take_i(id_take[Reads+i]),
+      .side_o   (write_side[i]),
+      .data_o   (write_data[i]),
+      .keep_o   (write_keep[i]),
+      .last_o   (write_last[i]),
+      .sparse_o (write_sparse[i]),
+      .valid_o  (write_valid[i]),
+      .ready_i  (write_ready[i])
+    );
+    assign stream_waits[Reads+i] = !in_valid[i] && !owed[Reads+i];
+    assign stream_busy[Reads+i]  = 1'b0;
+  end
+  assign receive_state[Reads-1:0] = '0;
+
+  if (RouteDest) begin : gen_route
+    side_t all_side;
+    beat_t all_beat;
+    tsr_dest_split #(
+      .Bytes  (StreamBytes),
+      .Outputs(Writes)
+    ) u_split (
+      .clk_i  (aclk),
+      .rst_ni (aresetn),
+      .drop_o (misrouted),
+      .side_i (pin_side[0]),
+      .beat_i (pin_beat[0]),
+      .valid_i(s_axis_tvalid[0]),
+      .ready_o(s_axis_tready[0]),
+      .side_o (all_side),
+      .beat_o (all_beat),
+      .valid_o(in_valid),
+      .ready_i(in_ready)
+    );
+    assign in_side = {Writes{all_side}};
+    assign in_beat = {Writes{all_beat}};
+    for (genvar i = 1; i < Writes; i++) begin : gen_closed
+      assign s_axis_tready[i] = 1'b0;
+    end
+    logic unused_streams;
+    assign unused_streams = ^{pin_side, pin_beat, s_axis_tvalid};
+  end else begin : gen_direct
+    assign misrouted     = 1'b0;
+    assign in_side       = pin_side;
+    assign in_beat       = pin_beat;
+    assign in_valid      = s_axis_tvalid;
+    assign s_axis_tready = in_ready;
+  end
+
+  // ---- Triggers, events, tokens -------------------------------------------------------------------
+
+  logic [Channels-1:0] finished, task_done, in_reset;
+  always_comb begin
+    for (int unsigned c = 0; c < Channels; c++) begin
+      finished[c]  = happened_valid && happened.delivered && 32'(happened.channel) == c;
+      task_done[c] = happened_valid && happened.task_done && 32'(happened.channel) == c;
+      in_reset[c]  = levels[c].in_reset;
+      marks[c]     = receive_state[c].mark;
+    end
+  end
+  logic [Channels-1:0] unused_token;
+  logic [31:0] unused_tdata;
+  logic unused_tlast, unused_tvalid;
+  tsr_events #(
+    .Reads        (Reads),
+    .Writes       (Writes),
+    .Triggers     (Triggers),
+    .TriggerStages(TriggerStages),
+    .Tokens       (1'b0)
+  ) u_events (
+    .clk_i           (aclk),
+    .rst_ni          (aresetn),
+    .pins_i          (trigger_in),
+    .mark_i          (marks),
+    .software_i      (soft_trigger),
+    .finished_i      (finished),
+    .task_done_i     (task_done),
+    .clear_i         (in_reset | forget),
+    .select_i        (trigger_select),
+    .controller_i    ('0),
+    .trigger_o       (trigger),
+    .trigger_take_i  (trigger_take),
+    .missed_o        (missed),
+    .missed_clear_i  (missed_clear),
+    .token_valid_i   ('0),
+    .token_ready_o   (unused_token),
+    .event_transfer_o(event_transfer),
+    .event_task_o    (event_task),
+    .tdata_o         (unused_tdata),
+    .tlast_o         (unused_tlast),
+    .tvalid_o        (unused_tvalid),
+    .tready_i        (1'b1)
+  );
+
+  if (Tokens) begin : gen_tokens
+    tsr_token_queue #(
+      .Reads (Reads),
+      .Writes(Writes),
+      .Flight(RecordDepth),
+      .Column(Column),
+      .Row   (Row)
+    ) u_tokens (
+      .clk_i       (aclk),
+      .rst_ni      (aresetn),
+      .channel_i   (token_channel),
+      .controller_i(controller),
+      .valid_i     (token_valid),
+      .waits_o     (token_waits),
+      .tdata_o     (m_axis_token_tdata),
+      .tlast_o     (m_axis_token_tlast),
+      .tvalid_o    (m_axis_token_tvalid),
+      .tready_i    (m_axis_token_tready)
+    );
+  end else begin : gen_no_tokens
+    assign token_waits = '0;
+    assign {m_axis_token_tdata, m_axis_token_tlast, m_axis_token_tvalid} = '0;
+  end
+
+  // Registers of a channel from 0x80 on are those of its list, from 0xc0 on its counters.
+  logic at_lists, counters_ready;
+  bus_answer_t counters_answer;
+  logic list_access_ready;
+  list_answer_t list_answer;
+  assign at_lists = extension_request.word[7:6] == 2'b10;
+  assign extension_ready = at_lists ? list_access_ready : counters_ready;
+  assign extension_answer = '{
+          error: at_lists ? list_answer.error : counters_answer.error,
+          data: at_lists ? list_answer.data : counters_answer.data
+      };
+
+  // ---- Counters -----------------------------------------------------------------------------------
+
+  activity_t [Channels-1:0] activity;
+  stream_events_t [Channels-1:0] stream;
+  bus_events_t [Channels-1:0] bus;
+  for (genvar c = 0; c < Channels; c++) begin : gen_count
+    localparam int unsigned D = c < Reads ? 0 : 1;
+    localparam int unsigned P = c < Reads ? c / PortReads : (c - Reads) / PortWrites;
+    localparam int unsigned Local = c < Reads ? c % PortReads : (c - Reads) % PortWrites;
+    localparam int unsigned Stream = c < Reads ? c : c - Reads;
+    logic here;
+    logic [StreamBytes-1:0] keep;
+    if (c < Reads) begin : gen_sent
+      assign keep = m_axis_tkeep[Stream*StreamBytes+:StreamBytes];
+    end else begin : gen_received
+      assign keep = in_beat[Stream].keep;
+    end
+    assign here = 32'(port_event[P][D].channel) == Local;
+    assign bus[c] = '{
+            burst: port_event[P][D].burst && here,
+            blocked: port_event[P][D].blocked && here
+        };
+    assign activity[c] = '{
+            busy: levels[c].busy || stream_busy[c],
+            running: levels[c].running || stream_busy[c],
+            lock: levels[c].locked && !levels[c].running,
+            transfer: happened_valid && happened.finished && 32'(happened.channel) == c
+        };
+    tsr_stream_watch #(
+      .Counts(Counters),
+      .Bytes (StreamBytes)
+    ) u_watch (
+      .clk_i   (aclk),
+      .rst_ni  (aresetn),
+      .tkeep_i (keep),
+      .tlast_i (c < Reads ? m_axis_tlast[Stream] : in_beat[Stream].last),
+      .tvalid_i(c < Reads ? m_axis_tvalid[Stream] : in_valid[Stream]),
+      .tready_i(c < Reads ? m_axis_tready[Stream] : in_ready[Stream]),
+      .events_o(stream[c])
+    );
+  end
+  tsr_counter_bank #(
+    .Enable(Counters),
+    .Reads (Reads),
+    .Writes(Writes)
+  ) u_counters (
+    .clk_i     (aclk),
+    .rst_ni    (aresetn),
+    .request_i (extension_request),
+    .valid_i   (extension_valid && !at_lists),
+    .channel_i (extension_channel),
+    .ready_o   (counters_ready),
+    .answer_o  (counters_answer),
+    .freeze_i  (freeze),
+    .clear_i   (clear),
+    .cycles_i  (cycles),
+    .activity_i(activity),
+    .stream_i  (stream),
+    .bus_i     (bus)
+  );
+
+  // ---- Memory -------------------------------------------------------------------------------------
+
+  function automatic logic has(input channel_t channel, input int unsigned first,
+                               input int unsigned count);
+    return 32'(channel) >= first && 32'(channel) < first + count;
+  endfunction
+
+  // A reset gives up once that was asked for.
+  for (genvar c = 0; c < Channels; c++) begin : gen_give_up
+    logic resets;
+    assign resets = setting[c].reset || levels[c].in_reset;
+    always_ff @(posedge aclk)
+      give_up_q[c] <= aresetn && resets &&
+          ((setting[c].reset && setting[c].give_up) || give_up_q[c]);
+  end
+
+  // A fault of a port stops the channels that wait for it; the reset of any channel lets it go on.
+  for (genvar c = 0; c < Channels; c++) begin : gen_state
+    localparam int unsigned D = c < Reads ? 0 : 1;
+    localparam int unsigned P = c < Reads ? c / PortReads : (c - Reads) / PortWrites;
+    localparam int unsigned Local = c < Reads ? c % PortReads : (c - Reads) % PortWrites;
+    assign faults[c] = (port_fault[P][D].valid && owed[c]) || stream_fault[c] != FaultNone;
+    assign denied[c] = refusal[P][D].valid && 32'(refusal[P][D].channel) == Local;
+    always_ff @(posedge aclk) begin
+      struck_q[c] <= aresetn && (faults[c] || (struck_q[c] && levels[c].faulted));
+      // The first one counts.
+      if (!aresetn || (!faults[c] && !levels[c].faulted)) stream_cause_q[c] <= FaultNone;
+      else if (!struck_q[c]) stream_cause_q[c] <= stream_fault[c];
+    end
+    assign port_view[c] = '{
+            owed: owed[c],
+            failed: port_state[P][D].failed,
+            faulted: struck_q[c],
+            fault: stream_cause_q[c] != FaultNone ? stream_cause_q[c] : cause_q[P][D],
+            stuck: port_state[P][D].stuck && setting[c].reset && levels[c].in_reset,
+            waits: stream_waits[c],
+            busy: stream_busy[c]
         };
   end
   for (genvar p = 0; p < Ports; p++) begin : gen_port
-    assign m_axi_arid[p*IdWidth+:IdWidth] = rd_port_req[p].ar.id;
-    assign m_axi_araddr[p*AddrWidth+:AddrWidth] = rd_port_req[p].ar.addr;
-    assign m_axi_arlen[p*8+:8] = rd_port_req[p].ar.len;
-    assign m_axi_arsize[p*3+:3] = rd_port_req[p].ar.size;
-    assign m_axi_arburst[p*2+:2] = rd_port_req[p].ar.burst;
-    assign m_axi_arcache[p*4+:4] = rd_port_req[p].ar.attr.cache;
-    assign m_axi_arprot[p*3+:3] = rd_port_req[p].ar.attr.prot;
-    assign m_axi_arqos[p*4+:4] = rd_port_req[p].ar.attr.qos;
-    assign m_axi_arvalid[p] = rd_port_req[p].ar_valid;
-    assign m_axi_rready[p] = rd_port_req[p].r_ready;
-    assign rd_port_rsp[p] = '{
-            ar_ready: m_axi_arready[p],
-            r_id: m_axi_rid[p*IdWidth+:IdWidth],
-            r_data: m_axi_rdata[p*DataWidth+:DataWidth],
-            r: '{resp: m_axi_rresp[p*2+:2], last: m_axi_rlast[p]},
-            r_valid: m_axi_rvalid[p]
+    for (genvar d = 0; d < 2; d++) begin : gen_side
+      localparam int unsigned First = d == 0 ? p * PortReads : Reads + p * PortWrites;
+      localparam int unsigned Count = d == 0 ? PortReads : PortWrites;
+      logic [Count-1:0] resets, forgets;
+      for (genvar i = 0; i < Count; i++) begin : gen_channel
+        assign resets[i]  = levels[First+i].in_reset;
+        assign forgets[i] = levels[First+i].in_reset && give_up_q[First+i];
+      end
+      assign control[p][d] = '{
+              clear: resets != '0,
+              forget: forgets != '0,
+              quiesce: quiesce,
+              tick: tick
+          };
+      always_ff @(posedge aclk) begin
+        if (!aresetn) cause_q[p][d] <= FaultNone;
+        else if (port_fault[p][d].valid) cause_q[p][d] <= port_fault[p][d].cause;
+      end
+      assign window_request[p][d] = '{
+              valid: window_valid && permit_ready && has(extension_channel, First, Count),
+              write: extension_request.write,
+              channel: extension_channel - channel_t'(First),
+              number: extension_request.word[8:5],
+              word: window_word_e'(extension_request.word[4:2]),
+              data: extension_request.data,
+              strobe: extension_request.strobe
+          };
+    end
+    assign rd_stray[p] = port_state[p][0].stray;
+    assign wr_stray[p] = port_state[p][1].stray;
+    assign r[p] = '{
+            id: m_axi_rid[p*IdWidth+:IdWidth],
+            data: m_axi_rdata[p*DataWidth+:DataWidth],
+            resp: m_axi_rresp[p*2+:2],
+            last: m_axi_rlast[p]
         };
-    assign m_axi_awid[p*IdWidth+:IdWidth] = wr_port_req[p].aw.id;
-    assign m_axi_awaddr[p*AddrWidth+:AddrWidth] = wr_port_req[p].aw.addr;
-    assign m_axi_awlen[p*8+:8] = wr_port_req[p].aw.len;
-    assign m_axi_awsize[p*3+:3] = wr_port_req[p].aw.size;
-    assign m_axi_awburst[p*2+:2] = wr_port_req[p].aw.burst;
-    assign m_axi_awcache[p*4+:4] = wr_port_req[p].aw.attr.cache;
-    assign m_axi_awprot[p*3+:3] = wr_port_req[p].aw.attr.prot;
-    assign m_axi_awqos[p*4+:4] = wr_port_req[p].aw.attr.qos;
-    assign m_axi_awvalid[p] = wr_port_req[p].aw_valid;
-    assign m_axi_wdata[p*DataWidth+:DataWidth] = wr_port_req[p].w.data;
-    assign m_axi_wstrb[p*DataBytes+:DataBytes] = wr_port_req[p].w.strb;
-    assign m_axi_wlast[p] = wr_port_req[p].w.last;
-    assign m_axi_wvalid[p] = wr_port_req[p].w_valid;
-    assign m_axi_bready[p] = wr_port_req[p].b_ready;
-    assign wr_port_rsp[p] = '{
-            aw_ready: m_axi_awready[p],
-            w_ready: m_axi_wready[p],
-            b_id: m_axi_bid[p*IdWidth+:IdWidth],
-            b_resp: m_axi_bresp[p*2+:2],
-            b_valid: m_axi_bvalid[p]
+    assign b[p] = '{id: m_axi_bid[p*IdWidth+:IdWidth], resp: m_axi_bresp[p*2+:2]};
+    assign m_axi_arid[p*IdWidth+:IdWidth] = ar[p].id;
+    assign m_axi_araddr[p*AddrWidth+:AddrWidth] = ar[p].addr;
+    assign m_axi_arlen[p*8+:8] = ar[p].len;
+    assign m_axi_arsize[p*3+:3] = 3'(BusLog);
+    assign m_axi_arburst[p*2+:2] = BurstIncr;
+    assign m_axi_arcache[p*4+:4] = ar[p].attr.cache;
+    assign m_axi_arprot[p*3+:3] = ar[p].attr.prot;
+    assign m_axi_arqos[p*4+:4] = ar[p].attr.qos;
+    assign m_axi_awid[p*IdWidth+:IdWidth] = aw[p].id;
+    assign m_axi_awaddr[p*AddrWidth+:AddrWidth] = aw[p].addr;
+    assign m_axi_awlen[p*8+:8] = aw[p].len;
+    assign m_axi_awsize[p*3+:3] = 3'(BusLog);
+    assign m_axi_awburst[p*2+:2] = BurstIncr;
+    assign m_axi_awcache[p*4+:4] = aw[p].attr.cache;
+    assign m_axi_awprot[p*3+:3] = aw[p].attr.prot;
+    assign m_axi_awqos[p*4+:4] = aw[p].attr.qos;
+    assign m_axi_wdata[p*DataWidth+:DataWidth] = w[p].data;
+    assign m_axi_wstrb[p*DataBytes+:DataBytes] = w[p].strobe;
+    assign m_axi_wlast[p] = w[p].last;
+  end
+  always_comb begin
+    rest          = '{quiet: lists_rest, timed_out: lists_timed_out};
+    window_ready  = 1'b0;
+    window_answer = '0;
+    for (int unsigned p = 0; p < Ports; p++) begin
+      for (int unsigned d = 0; d < 2; d++) begin
+        rest.quiet     = rest.quiet && port_state[p][d].quiet;
+        rest.timed_out = rest.timed_out || port_state[p][d].timed_out;
+        if (window_request[p][d].valid) begin
+          window_ready  = window_response[p][d].ready;
+          window_answer = '{error: window_response[p][d].error, data: window_response[p][d].data};
+        end
+      end
+    end
+  end
+  // ---- Lists --------------------------------------------------------------------------------------
+
+  assign m_axi_list_arsize  = 3'($clog2(ListWidth / 8));
+  assign m_axi_list_arburst = BurstIncr;
+  assign m_axi_list_arcache = attr[2*Ports].cache;
+  assign m_axi_list_arprot  = attr[2*Ports].prot;
+  assign m_axi_list_arqos   = attr[2*Ports].qos;
+  assign m_axi_list_awsize  = 3'($clog2(ListWidth / 8));
+  assign m_axi_list_awburst = BurstIncr;
+  assign m_axi_list_awcache = attr[2*Ports+1].cache;
+  assign m_axi_list_awprot  = attr[2*Ports+1].prot;
+  assign m_axi_list_awqos   = attr[2*Ports+1].qos;
+  if (Lists) begin : gen_lists
+    list_check_t check;
+    logic check_valid, check_ready, permitted, silent;
+    list_written_t written;
+    logic written_valid;
+    fault_e unused_fault;
+    window_response_t response;
+    logic [Channels-1:0] resets, give_ups;
+    always_comb for (int unsigned c = 0; c < Channels; c++) resets[c] = levels[c].in_reset;
+    assign give_ups = resets & give_up_q;
+    assign entry_event = '{
+            valid: written_valid,
+            channel: written.channel,
+            interrupts: written.interrupts
         };
+    tsr_list_unit #(
+      .Channels (Channels),
+      .AddrWidth(AddrWidth),
+      .ListWidth(ListWidth),
+      .Ahead    (Ahead),
+      .IdWidth  (IdWidth),
+      .Guard    (Guard),
+      .Silence  (Silence),
+      .Walk     (Walk),
+      .Bounds   (Bounds)
+    ) u_lists (
+      .clk_i(aclk),
+      .rst_ni(aresetn),
+      .tick_i(tick),
+      .quiesce_i(quiesce),
+      .rests_o(lists_rest),
+      .access_i(
+      '{
+          channel: extension_channel,
+          word: extension_request.word[5:2],
+          write: extension_request.write,
+          data: extension_request.data,
+          strobe: extension_request.strobe
+      }
+      ),
+      .access_valid_i(extension_valid && at_lists),
+      .access_ready_o(list_access_ready),
+      .answer_o(list_answer),
+      .in_reset_i(resets),
+      .give_up_i(give_ups),
+      .refusal_o(list_refusal),
+      .refusal_valid_o(list_refusal_valid),
+      .refusal_ready_i(list_refusal_ready),
+      .written_o(written),
+      .written_valid_o(written_valid),
+      .fault_o(unused_fault),
+      .check_o(check),
+      .check_valid_o(check_valid),
+      .check_ready_i(check_ready),
+      .check_permitted_i(permitted),
+      .open_i(list_open),
+      .again_i(list_again),
+      .ready_o(list_ready),
+      .coming_o(list_coming),
+      .head_channel_i(list_channel),
+      .head_o(list_head),
+      .take_i(list_take),
+      .halt_o(list_halt),
+      .refused_i(list_refused),
+      .entry_i(list_entry),
+      .entry_valid_i(list_entry_valid),
+      .entry_ready_o(list_entry_ready),
+      .row_valid_o(row_valid),
+      .row_ready_i(row_ready),
+      .row_place_o(row_place),
+      .row_area_o(row_area),
+      .row_o(row),
+      .row_data_o(row_data),
+      .prepared_i(prepared),
+      .prepared_valid_i(prepared_valid),
+      .ar_channel_o(attr_channel[2*Ports]),
+      .ar_id_o(m_axi_list_arid),
+      .ar_addr_o(m_axi_list_araddr),
+      .ar_len_o(m_axi_list_arlen),
+      .ar_valid_o(m_axi_list_arvalid),
+      .ar_ready_i(m_axi_list_arready),
+      .r_id_i(m_axi_list_rid),
+      .r_data_i(m_axi_list_rdata),
+      .r_resp_i(m_axi_list_rresp),
+      .r_last_i(m_axi_list_rlast),
+      .r_valid_i(m_axi_list_rvalid),
+      .r_ready_o(m_axi_list_rready),
+      .aw_channel_o(attr_channel[2*Ports+1]),
+      .aw_id_o(m_axi_list_awid),
+      .aw_addr_o(m_axi_list_awaddr),
+      .aw_len_o(m_axi_list_awlen),
+      .aw_valid_o(m_axi_list_awvalid),
+      .aw_ready_i(m_axi_list_awready),
+      .w_data_o(m_axi_list_wdata),
+      .w_strb_o(m_axi_list_wstrb),
+      .w_last_o(m_axi_list_wlast),
+      .w_valid_o(m_axi_list_wvalid),
+      .w_ready_i(m_axi_list_wready),
+      .b_id_i(m_axi_list_bid),
+      .b_resp_i(m_axi_list_bresp),
+      .b_valid_i(m_axi_list_bvalid),
+      .b_ready_o(m_axi_list_bready)
+    );
+
+    // An access to a window goes to this copy first, and then to the port.
+    logic copied_q;
+    assign permit_ready = copied_q || Windows == 0;
+    always_ff @(posedge aclk)
+      copied_q <= aresetn && window_valid && (copied_q || response.ready) && !window_ready;
+    tsr_list_permit #(
+      .Channels(Channels),
+      .Windows (Windows)
+    ) u_permit (
+      .clk_i(aclk),
+      .rst_ni(aresetn),
+      .request_i(
+      '{
+          valid: window_valid && !copied_q,
+          write: extension_request.write,
+          channel: extension_channel,
+          number: extension_request.word[8:5],
+          word: window_word_e'(extension_request.word[4:2]),
+          data: extension_request.data,
+          strobe: extension_request.strobe
+      }
+      ),
+      .response_o(response),
+      .check_i(check),
+      .valid_i(check_valid),
+      .ready_o(check_ready),
+      .permitted_o(permitted)
+    );
+    logic unused_response;
+    assign unused_response = ^response;
+
+    // Whether the memory lets a quiesce end.
+    if (Guard) begin : gen_silence
+      logic moves;
+      assign moves = (m_axi_list_arvalid && m_axi_list_arready) ||
+          (m_axi_list_rvalid && m_axi_list_rready) || (m_axi_list_awvalid && m_axi_list_awready) ||
+          (m_axi_list_wvalid && m_axi_list_wready) || (m_axi_list_bvalid && m_axi_list_bready);
+      tsr_watchdog #(
+        .Ticks(Silence)
+      ) u_silence (
+        .clk_i  (aclk),
+        .rst_ni (aresetn),
+        .tick_i (tick),
+        .waits_i(quiesce && !lists_rest),
+        .moves_i(moves),
+        .over_o (silent)
+      );
+    end else begin : gen_no_silence
+      assign silent = 1'b0;
+    end
+    assign lists_timed_out = silent;
+  end else begin : gen_no_lists
+    assign permit_ready = 1'b1;
+    assign {lists_rest, lists_timed_out} = 2'b10;
+    assign entry_event = '0;
+    assign {list_refusal, list_refusal_valid} = '0;
+    assign list_access_ready = 1'b1;
+    assign list_answer = {1'b1, 32'd0};
+    assign {list_ready, list_coming, list_head, list_halt, list_entry_ready} = '0;
+    assign {row_valid, row_place, row, row_data} = '0;
+    assign row_area = AreaBase;
+    assign attr_channel[2*Ports+:2] = '0;
+    assign {m_axi_list_arid, m_axi_list_awid} = '0;
+    assign {m_axi_list_araddr, m_axi_list_arlen, m_axi_list_arvalid, m_axi_list_rready} = '0;
+    assign {m_axi_list_awaddr, m_axi_list_awlen, m_axi_list_awvalid} = '0;
+    assign {m_axi_list_wdata, m_axi_list_wstrb, m_axi_list_wlast, m_axi_list_wvalid} = '0;
+    assign m_axi_list_bready = 1'b0;
+    logic unused_lists;
+    assign unused_lists = ^{list_open, list_again, list_channel, list_take, list_refused} ^
+        ^{list_entry, list_entry_valid, row_ready, prepared, prepared_valid} ^
+        ^{list_refusal_ready};
   end
 
-  assign m_axi_list_araddr = list_req.ar.addr;
-  assign m_axi_list_arlen = list_req.ar.len;
-  assign m_axi_list_arsize = 3'($clog2(ListWidth / 8));
-  assign m_axi_list_arburst = BurstIncr;
-  assign m_axi_list_arcache = list_req.ar.attr.cache;
-  assign m_axi_list_arprot = list_req.ar.attr.prot;
-  assign m_axi_list_arqos = list_req.ar.attr.qos;
-  assign m_axi_list_arvalid = list_req.ar_valid;
-  assign m_axi_list_rready = list_req.r_ready;
-  assign m_axi_list_awaddr = list_req.aw.addr;
-  assign m_axi_list_awlen = list_req.aw.len;
-  assign m_axi_list_awsize = 3'($clog2(ListWidth / 8));
-  assign m_axi_list_awburst = BurstIncr;
-  assign m_axi_list_awcache = list_req.aw.attr.cache;
-  assign m_axi_list_awprot = list_req.aw.attr.prot;
-  assign m_axi_list_awqos = list_req.aw.attr.qos;
-  assign m_axi_list_awvalid = list_req.aw_valid;
-  assign m_axi_list_wdata = list_req.w_data;
-  assign m_axi_list_wstrb = list_req.w_strb;
-  assign m_axi_list_wlast = list_req.w_last;
-  assign m_axi_list_wvalid = list_req.w_valid;
-  assign m_axi_list_bready = list_req.b_ready;
-  assign list_rsp = '{
-          ar_ready: m_axi_list_arready,
-          r_data: m_axi_list_rdata,
-          r: '{resp: m_axi_list_rresp, last: m_axi_list_rlast},
-          r_valid: m_axi_list_rvalid,
-          aw_ready: m_axi_list_awready,
-          w_ready: m_axi_list_wready,
-          b_resp: m_axi_list_bresp,
-          b_valid: m_axi_list_bvalid
-      };
-
-  // The rest of the setup stays in the program.
-  logic unused_setup, unused_fabric;
-  assign unused_setup  = ^setup;
-  assign unused_fabric = ^{status, refused, rd_port_req, wr_port_req};
+  logic unused_pins;
+  assign unused_pins = ^{m_axi_list_arready, m_axi_list_rdata, m_axi_list_rresp, m_axi_list_rlast} ^
+      ^{m_axi_list_rvalid, m_axi_list_awready, m_axi_list_wready, m_axi_list_bresp} ^
+      ^{m_axi_list_bvalid, m_axi_list_rid, m_axi_list_bid, m_axis_token_tready} ^
+      ^{attr, controller, token_valid};
 
 endmodule

@@ -121,10 +121,20 @@ module tessera_mover4d
   output logic                          irq
 );
 
-  localparam fabric_config_t Config = mover_config(
-      AddrWidth, DataWidth, StreamWidth, MaxBurst, Outstanding, Patterns
-  );
-  localparam fabric_config_t ListConfig = mover_list_config(AddrWidth);
+  // To Verilator 5.006 a parameter with the value of a literal has no width: + 32'd0.
+  localparam mover_build_t Config = '{
+      AddrWidth: AddrWidth + 32'd0,
+      DataWidth: DataWidth + 32'd0,
+      StreamWidth: StreamWidth + 32'd0,
+      MaxBurst: mover_burst(MaxBurst, DataBytes),
+      Outstanding: mover_power(Outstanding, 8),
+      ElementBytes: ElementBytes + 32'd0,
+      ListDepth: ListDepth + 32'd0,
+      ListBurst: ListBurst + 32'd0,
+      Ranges: Ranges,
+      Patterns: Patterns
+  };
+  localparam mover_build_t ListConfig = MoverDefaults;  // 64 bits
   localparam type burst_t = `TSR_BURST_T(Config);
   localparam type w_t = `TSR_W_T(Config);
   localparam type beat_t = `TSR_BEAT_T(StreamBytes);
@@ -147,6 +157,12 @@ module tessera_mover4d
       ElementBytes, ElementBytes >= 1 && ElementBytes <= DataBytes && $onehot(ElementBytes),
       ("ElementBytes = %0d; legal is a power of two, 1 to %0d", ElementBytes, DataBytes))
 
+  `TSR_STATIC_ASSERT(StreamWidth, StreamWidth >= 8 && StreamWidth <= 1024 && $onehot(StreamWidth),
+                     ("StreamWidth = %0d; legal is 8, 16, 32 .. 1024", StreamWidth))
+  `TSR_STATIC_ASSERT(MaxBurst, MaxBurst >= 1 && MaxBurst <= 256,
+                     ("MaxBurst = %0d; legal is 1 to 256", MaxBurst))
+  `TSR_STATIC_ASSERT(Outstanding, Outstanding >= 1 && Outstanding <= 128,
+                     ("Outstanding = %0d; legal is 1 to 128", Outstanding))
   `TSR_STATIC_ASSERT(Check, !Check || Writes == 0,
                      ("Check = %0d; legal is 0 with Writes = %0d", Check, Writes))
   `TSR_STATIC_ASSERT(RamWords, RamWords == 0 || RomWords == 0,
@@ -231,15 +247,11 @@ module tessera_mover4d
     beat_t beat, against;
     logic against_valid, against_ready;
     tsr_kernel_read #(
-      .Config      (Config),
-      .Ranges      (Ranges),
-      .Check       (Check),
-      .ElementBytes(ElementBytes),
-      .ListDepth   (ListDepth),
-      .ListBurst   (ListBurst),
-      .RomWords    (RomWords),
-      .RomContents (RomContents),
-      .RamWords    (RamWords)
+      .Config     (Config),
+      .Check      (Check),
+      .RomWords   (RomWords),
+      .RomContents(RomContents),
+      .RamWords   (RamWords)
     ) u_channel (
       .clk_i       (aclk),
       .rst_ni      (aresetn),
@@ -307,12 +319,8 @@ module tessera_mover4d
     write_rsp_t rsp;
     beat_t beat;
     tsr_mover_write #(
-      .Config      (Config),
-      .Ranges      (Ranges),
-      .ElementBytes(ElementBytes),
-      .ListDepth   (ListDepth),
-      .ListBurst   (ListBurst),
-      .UseKeep     (UseKeep)
+      .Config (Config),
+      .UseKeep(UseKeep)
     ) u_channel (
       .clk_i       (aclk),
       .rst_ni      (aresetn),

@@ -1,17 +1,30 @@
 // One read engine and one write engine on the two halves of an AXI4 port: the smallest useful Tessera,
 // and the top that the engine-level tests, the bench and the simulation library run.
 //
+// Descriptors come in as rows of four words; there is a place for one in each direction. `row_ready_o` is that of the
+// direction `row_write_i` names: a row that is not taken may be withdrawn. `row_go_i` with a row begins the transfer;
+// rows that are not written are those of the descriptor before. Contract of both directions: tsr_pair_control,
+// tsr_reader, tsr_writer.
 // With `Loopback` the stream of the read engine feeds the write engine (memory to memory) and both
-// stream ports are idle. Wiring only.
+// stream ports are idle. Wiring. Latency and throughput: as the modules.
 `include "tsr_assert.svh"
+`include "tsr_types.svh"
+`include "tsr_port_types.svh"
 module tsr_engine_pair
   import tsr_pkg::*;
+  import tsr_core_pkg::context_word_t;
+  import tsr_core_pkg::end_t;
+  import tsr_fabric_pkg::fault_e;
+  import tsr_port_pkg::*;
+  import tsr_channel_pkg::*;
+  import tsr_prep_pkg::*;
+  import tsr_program_pkg::*;
 #(
   parameter int unsigned AddrWidth = 64,  // 32..64
   parameter int unsigned DataWidth = 64,  // 32..1024, a power of two
   parameter int unsigned StreamWidth = 64,  // 8..1024, a power of two
-  parameter int unsigned MaxBurst = 64,  // beats in one burst, 1..256
-  parameter int unsigned Outstanding = 64,  // bursts in flight each way, 1..128
+  parameter int unsigned MaxBurst = 64,  // beats of a burst, a power of two, 2 on; at most 4 KiB
+  parameter int unsigned Outstanding = 64,  // bursts in flight each way, a power of two from 8 on
   parameter bit Walk = 1'b1,  // outer traversal
   parameter bit Bounds = 1'b1,  // bounds, fill and drop
   parameter bit Loopback = 1'b0,
@@ -20,25 +33,27 @@ module tsr_engine_pair
 ) (
   input logic aclk,
   input logic aresetn,
-  // Memory to stream: transfers in, records out, abort.
-  input transfer_t rd_transfer_i,
-  input logic rd_valid_i,
-  output logic rd_ready_o,
+  // Descriptors, of both directions.
+  input logic row_valid_i,
+  output logic row_ready_o,
+  input logic row_write_i,  // stream to memory
+  input descriptor_area_e row_area_i,  // AreaBase, AreaBounds or AreaWalk
+  input logic [1:0] row_i,  // words 4 * row_i and behind
+  input logic [127:0] row_data_i,
+  input logic row_go_i,  // the transfer begins
+  input logic row_task_end_i,  // with row_go_i: it is the last of its task
+  // Memory to stream: records, abort.
   output done_t rd_done_o,
   output logic rd_done_valid_o,
   input logic rd_done_ready_i,
   input logic rd_abort_i,
   output logic rd_idle_o,
   // Stream to memory.
-  input transfer_t wr_transfer_i,
-  input logic wr_valid_i,
-  output logic wr_ready_o,
   output done_t wr_done_o,
   output logic wr_done_valid_o,
   input logic wr_done_ready_i,
   input logic wr_abort_i,
   output logic wr_idle_o,
-  output logic [7:0] wr_held_o,  // bytes kept of the last beat for the next transfer
   // AXI4, one ID. ARSIZE and AWSIZE are the full width, ARBURST and AWBURST are INCR.
   output logic [AddrWidth-1:0] m_axi_araddr,
   output logic [7:0] m_axi_arlen,
@@ -78,105 +93,377 @@ module tsr_engine_pair
   output logic s_axis_tready
 );
 
-  // Between two engines that share a memory, data that was asked for must find room, and a burst that
-  // was begun must not wait for data: then neither can hold up the other.
-  localparam int unsigned BurstPower = 1 << $clog2(MaxBurst);
-  localparam int unsigned LoopBeats = BurstPower < 64 ? 256 : 4 * BurstPower;
-  `TSR_STATIC_ASSERT(LoopBeats, LoopBeats >= 2 * MaxBurst,
-                     ("MaxBurst = %0d; legal is at most half of %0d", MaxBurst, LoopBeats))
+  localparam int unsigned BusLog = $clog2(DataBytes);
+  localparam int unsigned Slots = 4;
+  localparam int unsigned Flight = 16;
+  // Between two engines that share a memory, data that was asked for must find room: then neither can hold up
+  // the other. A reader of several channels asks only then; the second one is at rest.
+  localparam int unsigned Reads = Loopback ? 2 : 1;
+  localparam int unsigned LoopBeats = MaxBurst < 16 ? 64 : 4 * MaxBurst;
+  localparam int unsigned StoreBeats = Loopback ? LoopBeats : MaxBurst < 16 ? 32 : 2 * MaxBurst;
 
-  logic [StreamWidth-1:0] from_tdata, to_tdata;
-  logic [StreamBytes-1:0] from_tkeep, to_tkeep;
-  logic from_tlast, from_tvalid, from_tready, to_tlast, to_tvalid, to_tready;
+  // ---- Descriptors to contexts ------------------------------------------------------------------
 
-  read_mark_t  unused_rd_mark;
-  write_mark_t unused_wr_mark;
+  logic [1:0] open, go, go_d, freed, cut, busy, end_valid, end_ready, idle;
+  logic list_ready, takes, there;
+  job_t job;
+  prepared_t prepared;
+  logic job_valid, job_ready, shown_valid, prepared_valid, prepared_word_valid, read_clear;
+  logic [1:0] word_valid;
+  channel_t shown_channel, word_channel;
+  logic [127:0] shown;
+  context_word_t prepared_word, word;
+  end_t [1:0] ended;
+  logic unused_access_ready, unused_access_error;
+  logic [31:0] unused_access_data;
 
-  tsr_read_engine #(
+  assign row_ready_o = list_ready && open[row_write_i];
+  assign takes = row_valid_i && open[row_write_i];
+  // Rows that the build does not have go nowhere.
+  assign there       = row_area_i == AreaBase || (row_area_i == AreaBounds && Bounds) ||
+                       (row_area_i == AreaWalk && Walk);
+  assign go_d = {row_write_i, !row_write_i} & {2{row_valid_i && row_ready_o && row_go_i}};
+
+  tsr_preparation #(
     .AddrWidth  (AddrWidth),
-    .DataWidth  (DataWidth),
-    .StreamWidth(StreamWidth),
+    .BusLog     (BusLog),
+    .Channels   (2),
+    .Descriptors(1),
+    .Places     (2),
+    .Locks      (0),
+    .Walk       (Walk),
+    .Bounds     (Bounds)
+  ) u_preparation (
+    .clk_i               (aclk),
+    .rst_ni              (aresetn),
+    .job_i               (job),
+    .job_valid_i         (job_valid),
+    .job_ready_o         (job_ready),
+    .descriptor_channel_o(shown_channel),
+    .descriptor_o        (shown),
+    .descriptor_valid_o  (shown_valid),
+    .word_channel_o      (word_channel),
+    .word_o              (prepared_word),
+    .word_valid_o        (prepared_word_valid),
+    .prepared_o          (prepared),
+    .prepared_valid_o    (prepared_valid),
+    .list_valid_i        (takes && there),
+    .list_ready_o        (list_ready),
+    .list_place_i        ({7'b0, row_write_i}),
+    .list_area_i         (row_area_i),
+    .list_row_i          (row_i),
+    .list_data_i         (row_data_i),
+    .access_i            ('0),
+    .access_valid_i      (1'b0),
+    .access_ready_o      (unused_access_ready),
+    .access_error_o      (unused_access_error),
+    .access_data_o       (unused_access_data)
+  );
+
+  tsr_pair_control #(
+    .Slots (Slots),
+    .Flight(Flight)
+  ) u_control (
+    .clk_i               (aclk),
+    .rst_ni              (aresetn),
+    .open_o              (open),
+    .go_i                (go_d),
+    .task_end_i          (row_task_end_i),
+    .job_o               (job),
+    .job_valid_o         (job_valid),
+    .job_ready_i         (job_ready),
+    .descriptor_channel_i(shown_channel),
+    .descriptor_i        (shown),
+    .descriptor_valid_i  (shown_valid),
+    .prepared_i          (prepared),
+    .prepared_valid_i    (prepared_valid),
+    .word_channel_i      (word_channel),
+    .word_i              (prepared_word),
+    .word_valid_i        (prepared_word_valid),
+    .word_o              (word),
+    .word_valid_o        (word_valid),
+    .go_o                (go),
+    .freed_i             (freed),
+    .cut_i               (cut),
+    .busy_i              (busy),
+    .end_i               (ended),
+    .end_valid_i         (end_valid),
+    .end_ready_o         (end_ready),
+    .abort_i             ({wr_abort_i, rd_abort_i}),
+    .done_o              ({wr_done_o, rd_done_o}),
+    .done_valid_o        ({wr_done_valid_o, rd_done_valid_o}),
+    .done_ready_i        ({wr_done_ready_i, rd_done_ready_i}),
+    .idle_o              (idle),
+    .clear_o             (read_clear)
+  );
+
+  // ---- Memory to stream -------------------------------------------------------------------------
+
+  localparam type beat_t = `TSR_BEAT_T(StreamBytes);
+  beat_t from, to;
+  logic from_valid, from_ready, to_valid, to_ready;
+  logic [Reads-1:0][DataBytes-1:0][7:0] read_data;
+  logic [Reads-1:0][DataBytes-1:0] read_keep;
+  logic [Reads-1:0] read_last, read_valid, read_ready, read_busy, read_cut;
+  logic read_ready_0, read_rst_n;
+  fault_e unused_read_fault;
+  side_t  unused_read_side;
+  logic unused_queued, unused_first;
+  logic [Reads-1:0][0:0][$clog2(Flight)-1:0] unused_owner;
+  logic [3:0] unused_freed_channel, unused_queued_channel, unused_channel;
+  logic [AddrWidth-1:0] unused_r_addr;
+
+  tsr_reader #(
+    .Channels   (Reads),
+    .Slots      (Slots),
+    .AddrWidth  (AddrWidth),
+    .BusLog     (BusLog),
     .MaxBurst   (MaxBurst),
     .Outstanding(Outstanding),
-    .RoomBeats  (Loopback ? LoopBeats : 0),
+    .BufferBeats(Loopback ? LoopBeats : 32),
+    .Flight     (Flight),
+    .WeightWidth(1),
     .Walk       (Walk),
     .Bounds     (Bounds)
   ) u_read (
-    .clk_i       (aclk),
-    .rst_ni      (aresetn),
-    .transfer_i  (rd_transfer_i),
-    .valid_i     (rd_valid_i),
-    .ready_o     (rd_ready_o),
-    .done_o      (rd_done_o),
-    .done_valid_o(rd_done_valid_o),
-    .done_ready_i(rd_done_ready_i),
-    .abort_i     (rd_abort_i),
-    .idle_o      (rd_idle_o),
-    .mark_o      (unused_rd_mark),
-    .araddr_o    (m_axi_araddr),
-    .arlen_o     (m_axi_arlen),
-    .arvalid_o   (m_axi_arvalid),
-    .arready_i   (m_axi_arready),
-    .rdata_i     (m_axi_rdata),
-    .rresp_i     (m_axi_rresp),
-    .rlast_i     (m_axi_rlast),
-    .rvalid_i    (m_axi_rvalid),
-    .rready_o    (m_axi_rready),
-    .tdata_o     (from_tdata),
-    .tkeep_o     (from_tkeep),
-    .tlast_o     (from_tlast),
-    .tvalid_o    (from_tvalid),
-    .tready_i    (from_tready)
+    .clk_i              (aclk),
+    .rst_ni             (read_rst_n),
+    .word_valid_i       (word_valid[0]),
+    .word_i             (word),
+    .go_valid_i         (go[0]),
+    .go_channel_i       ('0),
+    .freed_o            (freed[0]),
+    .freed_channel_o    (unused_freed_channel),
+    .end_o              (ended[0]),
+    .end_valid_o        (end_valid[0]),
+    .end_ready_i        (end_ready[0]),
+    .pause_i            ('0),
+    .abort_i            (Reads'(rd_abort_i)),
+    .busy_o             (read_busy),
+    .cut_o              (read_cut),
+    .weight_i           ('0),
+    .ar_queued_o        (unused_queued),
+    .ar_queued_channel_o(unused_queued_channel),
+    .ar_channel_o       (unused_channel),
+    .ar_first_o         (unused_first),
+    .ar_addr_o          (m_axi_araddr),
+    .ar_len_o           (m_axi_arlen),
+    .ar_valid_o         (m_axi_arvalid),
+    .ar_ready_i         (m_axi_arready),
+    .r_data_i           (m_axi_rdata),
+    .r_resp_i           (m_axi_rresp),
+    .r_valid_i          (m_axi_rvalid),
+    .r_ready_o          (m_axi_rready),
+    .r_addr_o           (unused_r_addr),
+    .data_o             (read_data),
+    .keep_o             (read_keep),
+    .last_o             (read_last),
+    .owner_o            (unused_owner),
+    .valid_o            (read_valid),
+    .ready_i            (read_ready)
+  );
+  assign read_rst_n = aresetn && !read_clear;
+  assign busy[0]    = read_busy[0] || from_valid;
+  assign cut[0]     = read_cut[0];
+  assign read_ready = Reads'(read_ready_0);
+
+  assign rd_idle_o  = idle[0];
+  tsr_stream_out #(
+    .InBytes  (DataBytes),
+    .OutBytes (StreamBytes),
+    .FlightLog($clog2(Flight)),
+    .Guard    (1'b0)
+  ) u_out (
+    .clk_i         (aclk),
+    .rst_ni        (read_rst_n),
+    .clear_i       (1'b0),
+    .cut_i         (1'b0),
+    .tick_i        (1'b0),
+    .fault_o       (unused_read_fault),
+    .beside_i      ('0),
+    .beside_valid_i(1'b0),
+    .data_i        (read_data[0]),
+    .keep_i        (read_keep[0]),
+    .last_i        (read_last[0]),
+    .owner_i       ('0),
+    .valid_i       (read_valid[0]),
+    .ready_o       (read_ready_0),
+    .side_o        (unused_read_side),
+    .beat_o        (from),
+    .valid_o       (from_valid),
+    .ready_i       (from_ready)
   );
 
-  tsr_write_engine #(
+  // ---- Stream to memory -------------------------------------------------------------------------
+
+  localparam int unsigned Parts = DataBytes > StreamBytes ? DataBytes / StreamBytes : 1;
+  localparam type port_burst_t = `TSR_PORT_BURST_T(AddrWidth);
+  localparam type port_w_t = `TSR_PORT_W_T(DataBytes);
+  localparam type port_ax_t = `TSR_PORT_AX_T(AddrWidth, 1);
+  logic [DataBytes-1:0][7:0] write_data;
+  logic [DataBytes-1:0] write_keep;
+  logic write_last, write_sparse, write_valid, write_ready;
+  fault_e unused_write_fault;
+  receive_state_t unused_receive;
+  side_t [Parts-1:0] unused_write_sides;
+  port_burst_t burst;
+  port_w_t engine_w, port_w;
+  port_ax_t aw;
+  claim_t   claim;
+  logic burst_valid, burst_ready, w_valid, w_ready, resp_valid, resp_ready;
+  logic [1:0] resp;
+  logic [AddrWidth-1:0] resp_addr;
+  logic unused_takes, unused_owed;
+  logic [3:0] unused_write_freed;
+  port_state_t unused_port_state;
+  port_fault_t unused_port_fault;
+  port_event_t unused_port_event;
+  port_refusal_t unused_refusal;
+  window_response_t unused_window;
+
+  assign wr_idle_o = idle[1];
+  tsr_stream_in #(
+    .InBytes (StreamBytes),
+    .OutBytes(DataBytes),
+    .Guard   (1'b0)
+  ) u_in (
+    .clk_i    (aclk),
+    .rst_ni   (aresetn),
+    .clear_i  (1'b0),
+    .busy_i   (1'b0),
+    .tick_i   (1'b0),
+    .fault_o  (unused_write_fault),
+    .side_i   ('0),
+    .beat_i   (to),
+    .valid_i  (to_valid),
+    .ready_o  (to_ready),
+    .drop_i   (wr_abort_i),
+    .control_i('0),
+    .state_o  (unused_receive),
+    .id_take_i(1'b0),
+    .side_o   (unused_write_sides),
+    .data_o   (write_data),
+    .keep_o   (write_keep),
+    .last_o   (write_last),
+    .sparse_o (write_sparse),
+    .valid_o  (write_valid),
+    .ready_i  (write_ready)
+  );
+
+  tsr_writer #(
+    .Channels   (1),
+    .Slots      (Slots),
     .AddrWidth  (AddrWidth),
-    .DataWidth  (DataWidth),
-    .StreamWidth(StreamWidth),
+    .BusLog     (BusLog),
     .MaxBurst   (MaxBurst),
     .Outstanding(Outstanding),
-    .StoreBeats (Loopback ? LoopBeats : 0),
+    .BufferBeats(StoreBeats),
+    .Flight     (Flight),
+    .WeightWidth(1),
     .Walk       (Walk),
     .Bounds     (Bounds)
   ) u_write (
-    .clk_i       (aclk),
-    .rst_ni      (aresetn),
-    .transfer_i  (wr_transfer_i),
-    .valid_i     (wr_valid_i),
-    .ready_o     (wr_ready_o),
-    .done_o      (wr_done_o),
-    .done_valid_o(wr_done_valid_o),
-    .done_ready_i(wr_done_ready_i),
-    .abort_i     (wr_abort_i),
-    .idle_o      (wr_idle_o),
-    .held_o      (wr_held_o),
-    .mark_o      (unused_wr_mark),
-    .awaddr_o    (m_axi_awaddr),
-    .awlen_o     (m_axi_awlen),
-    .awvalid_o   (m_axi_awvalid),
-    .awready_i   (m_axi_awready),
-    .wdata_o     (m_axi_wdata),
-    .wstrb_o     (m_axi_wstrb),
-    .wlast_o     (m_axi_wlast),
-    .wvalid_o    (m_axi_wvalid),
-    .wready_i    (m_axi_wready),
-    .bresp_i     (m_axi_bresp),
-    .bvalid_i    (m_axi_bvalid),
-    .bready_o    (m_axi_bready),
-    .tdata_i     (to_tdata),
-    .tkeep_i     (to_tkeep),
-    .tlast_i     (to_tlast),
-    .tvalid_i    (to_tvalid),
-    .tready_o    (to_tready)
+    .clk_i              (aclk),
+    .rst_ni             (aresetn),
+    .word_valid_i       (word_valid[1]),
+    .word_i             (word),
+    .go_valid_i         (go[1]),
+    .go_channel_i       ('0),
+    .freed_o            (freed[1]),
+    .freed_channel_o    (unused_write_freed),
+    .end_o              (ended[1]),
+    .end_valid_o        (end_valid[1]),
+    .end_ready_i        (end_ready[1]),
+    .pause_i            ('0),
+    .abort_i            (wr_abort_i),
+    .busy_o             (busy[1]),
+    .cut_o              (cut[1]),
+    .weight_i           ('0),
+    .aw_queued_o        (claim.valid),
+    .aw_queued_channel_o(claim.channel),
+    .aw_channel_o       (burst.channel),
+    .aw_first_o         (burst.first),
+    .aw_addr_o          (burst.addr),
+    .aw_len_o           (burst.len),
+    .aw_valid_o         (burst_valid),
+    .aw_ready_i         (burst_ready),
+    .w_data_o           (engine_w.data),
+    .w_strobe_o         (engine_w.strobe),
+    .w_last_o           (engine_w.last),
+    .w_valid_o          (w_valid),
+    .w_ready_i          (w_ready),
+    .b_resp_i           (resp),
+    .b_valid_i          (resp_valid),
+    .b_ready_o          (resp_ready),
+    .b_addr_o           (resp_addr),
+    .data_i             (write_data),
+    .keep_i             (write_keep),
+    .sparse_i           (write_sparse),
+    .last_i             (write_last),
+    .side_i             ('0),
+    .valid_i            (write_valid),
+    .ready_o            (write_ready),
+    .takes_o            (unused_takes)
   );
+
+  // Data wait for their address.
+  tsr_write_port #(
+    .Channels   (1),
+    .AddrWidth  (AddrWidth),
+    .BusLog     (BusLog),
+    .MaxBurst   (MaxBurst),
+    .Outstanding(Outstanding),
+    .Windows    (0),
+    .Guard      (1'b0),
+    .IdWidth    (1)
+  ) u_port (
+    .clk_i        (aclk),
+    .rst_ni       (aresetn),
+    .control_i    ('0),
+    .state_o      (unused_port_state),
+    .fault_o      (unused_port_fault),
+    .event_o      (unused_port_event),
+    .refusal_o    (unused_refusal),
+    .owed_o       (unused_owed),
+    .window_i     ('0),
+    .window_o     (unused_window),
+    .hold_i       ('0),
+    .abort_i      ('0),
+    .claim_i      (claim),
+    .burst_i      (burst),
+    .attr_i       ('0),
+    .burst_valid_i(burst_valid),
+    .burst_ready_o(burst_ready),
+    .w_i          (engine_w),
+    .w_valid_i    (w_valid),
+    .w_ready_o    (w_ready),
+    .b_resp_o     (resp),
+    .b_valid_o    (resp_valid),
+    .b_ready_i    (resp_ready),
+    .b_addr_i     (resp_addr),
+    .aw_o         (aw),
+    .aw_valid_o   (m_axi_awvalid),
+    .aw_ready_i   (m_axi_awready),
+    .w_o          (port_w),
+    .w_valid_o    (m_axi_wvalid),
+    .w_ready_i    (m_axi_wready),
+    .b_i          ({1'b0, m_axi_bresp}),
+    .b_valid_i    (m_axi_bvalid),
+    .b_ready_o    (m_axi_bready)
+  );
+  assign m_axi_awaddr = aw.addr;
+  assign m_axi_awlen  = aw.len;
+  assign m_axi_wdata  = port_w.data;
+  assign m_axi_wstrb  = port_w.strobe;
+  assign m_axi_wlast  = port_w.last;
+
+  // ---- Streams ----------------------------------------------------------------------------------
 
   if (Loopback) begin : gen_loopback
     logic unused_streams;
-    assign to_tdata = from_tdata;
-    assign to_tkeep = from_tkeep;
-    assign to_tlast = from_tlast;
-    assign to_tvalid = from_tvalid;
-    assign from_tready = to_tready;
+    assign to = from;
+    assign to_valid = from_valid;
+    assign from_ready = to_ready;
     assign m_axis_tdata = '0;
     assign m_axis_tkeep = '0;
     assign m_axis_tlast = 1'b0;
@@ -185,21 +472,30 @@ module tsr_engine_pair
     assign unused_streams = ^{m_axis_tready, s_axis_tdata, s_axis_tkeep, s_axis_tlast,
                               s_axis_tvalid};
   end else begin : gen_streams
-    assign m_axis_tdata  = from_tdata;
-    assign m_axis_tkeep  = from_tkeep;
-    assign m_axis_tlast  = from_tlast;
-    assign m_axis_tvalid = from_tvalid;
-    assign from_tready   = m_axis_tready;
-    assign to_tdata      = s_axis_tdata;
-    assign to_tkeep      = s_axis_tkeep;
-    assign to_tlast      = s_axis_tlast;
-    assign to_tvalid     = s_axis_tvalid;
-    assign s_axis_tready = to_tready;
+    assign m_axis_tdata  = from.data;
+    assign m_axis_tkeep  = from.keep;
+    assign m_axis_tlast  = from.last;
+    assign m_axis_tvalid = from_valid;
+    assign from_ready    = m_axis_tready;
+    assign to            = '{last: s_axis_tlast, keep: s_axis_tkeep, data: s_axis_tdata};
+    assign to_valid      = s_axis_tvalid;
+    assign s_axis_tready = to_ready;
   end
 
-  assign m_axi_arsize  = 3'($clog2(DataBytes));
+  assign m_axi_arsize  = 3'(BusLog);
   assign m_axi_arburst = 2'b01;
-  assign m_axi_awsize  = 3'($clog2(DataBytes));
+  assign m_axi_awsize  = 3'(BusLog);
   assign m_axi_awburst = 2'b01;
+
+  logic unused_rest;
+  assign unused_rest = ^{m_axi_rlast, aw.id, aw.attr, read_data, read_keep, read_last,
+                         read_valid, read_busy, read_cut};
+
+  `TSR_STATIC_ASSERT(MaxBurst, MaxBurst >= 2 && MaxBurst <= 256 && $onehot(MaxBurst),
+                     ("MaxBurst = %0d; legal is a power of two from 2 to 256", MaxBurst))
+  `TSR_STATIC_ASSERT(DataWidth, $onehot(DataWidth) && DataWidth >= 32 && DataWidth <= 1024,
+                     ("DataWidth = %0d; legal is a power of two, 32 to 1024", DataWidth))
+  `TSR_STATIC_ASSERT(StreamWidth, $onehot(StreamWidth) && StreamWidth >= 8 && StreamWidth <= 1024,
+                     ("StreamWidth = %0d; legal is a power of two, 8 to 1024", StreamWidth))
 
 endmodule

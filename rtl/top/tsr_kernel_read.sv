@@ -8,17 +8,13 @@ module tsr_kernel_read
   import tsr_fabric_pkg::*;
   import tsr_mover_pkg::*;
 #(
-  parameter fabric_config_t Config = FabricDefaults,
-  parameter bit Ranges = 1'b0,
+  parameter mover_build_t Config = MoverDefaults,
   parameter bit Check = 1'b0,
-  parameter int unsigned ElementBytes = 8,
-  parameter int unsigned ListDepth = 128,
-  parameter int unsigned ListBurst = 16,
   parameter int unsigned RomWords = 0,  // 0: from memory
   localparam int unsigned RomPlaces = RomWords == 0 ? 1 : RomWords,
   parameter logic [RomPlaces*Config.StreamWidth-1:0] RomContents = '0,
   parameter int unsigned RamWords = 0,  // 0: none
-  localparam fabric_config_t ListConfig = mover_list_config(Config.AddrWidth),
+  localparam mover_build_t ListConfig = MoverDefaults,  // 64 bits
   localparam type burst_t = `TSR_BURST_T(Config),
   localparam type bus_req_t = `TSR_READ_REQ_T(burst_t),
   localparam type bus_rsp_t = `TSR_READ_RSP_T(Config),
@@ -105,11 +101,7 @@ module tsr_kernel_read
     assign unused_ports = ^{list_i, bus_i};
   end else begin : gen_memory
     tsr_mover_read #(
-      .Config      (Config),
-      .Ranges      (Ranges),
-      .ElementBytes(ElementBytes),
-      .ListDepth   (ListDepth),
-      .ListBurst   (ListBurst)
+      .Config(Config)
     ) u_channel (
       .clk_i,
       .rst_ni,

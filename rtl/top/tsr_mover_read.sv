@@ -1,24 +1,22 @@
-// One read channel of a kernel: its list, or with Ranges its address and size, and its engine.
+// One read channel of a kernel: its list, or with Ranges its address and size, its engine, and the
+// width of its stream.
 //
-// Wiring only. Contract, latency, throughput: tsr_mover_list, tsr_mover_run, tsr_read_engine.
+// Wiring, and TLAST at the end of a list. Contract, latency, throughput:
+// tsr_mover_list, tsr_mover_run, tsr_reader, tsr_stream_width.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
 module tsr_mover_read
-  import tsr_pkg::*;
   import tsr_fabric_pkg::*;
+  import tsr_core_pkg::*;
   import tsr_mover_pkg::*;
 #(
-  parameter  fabric_config_t Config       = FabricDefaults,
-  parameter  bit             Ranges       = 1'b0,
-  parameter  int unsigned    ElementBytes = 8,
-  parameter  int unsigned    ListDepth    = 128,
-  parameter  int unsigned    ListBurst    = 16,
-  localparam fabric_config_t ListConfig   = mover_list_config(Config.AddrWidth),
-  localparam type            burst_t      = `TSR_BURST_T(Config),
-  localparam type            bus_req_t    = `TSR_READ_REQ_T(burst_t),
-  localparam type            bus_rsp_t    = `TSR_READ_RSP_T(Config),
-  localparam type            list_rsp_t   = `TSR_READ_RSP_T(ListConfig),
-  localparam type            beat_t       = `TSR_BEAT_T(Config.StreamWidth / 8)
+  parameter  mover_build_t Config     = MoverDefaults,
+  localparam mover_build_t ListConfig = MoverDefaults,                       // 64 bits
+  localparam type          burst_t    = `TSR_BURST_T(Config),
+  localparam type          bus_req_t  = `TSR_READ_REQ_T(burst_t),
+  localparam type          bus_rsp_t  = `TSR_READ_RSP_T(Config),
+  localparam type          list_rsp_t = `TSR_READ_RSP_T(ListConfig),
+  localparam type          beat_t     = `TSR_BEAT_T(Config.StreamWidth / 8)
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
@@ -35,112 +33,141 @@ module tsr_mover_read
   input  logic                          beat_ready_i
 );
 
-  transfer_t transfer;
-  mover_source_t source;
-  done_t done;
-  logic valid, ready, done_valid, stop, clear, unused_idle;
-  read_mark_t unused_marks;
+  // ---- Contexts ---------------------------------------------------------------------------------
 
-  if (Ranges) begin : gen_range
-    tsr_mover_range #(
-      .AddrWidth(Config.AddrWidth)
-    ) u_range (
-      .clk_i,
-      .rst_ni,
-      .start_i,
-      .setup_i,
-      .stop_i    (stop),
-      .source_o  (source),
-      .transfer_o(transfer),
-      .valid_o   (valid),
-      .ready_i   (ready)
-    );
-    assign list_o = '0;
-    logic unused_list;
-    assign unused_list = ^list_i;
-  end else begin : gen_list
-    tsr_mover_list #(
-      .AddrWidth   (Config.AddrWidth),
-      .DataWidth   (Config.DataWidth),
-      .ElementBytes(ElementBytes),
-      .Patterns    (Config.Walk),
-      .ListDepth   (ListDepth),
-      .ListBurst   (ListBurst)
-    ) u_list (
-      .clk_i,
-      .rst_ni,
-      .start_i,
-      .setup_i,
-      .stop_i    (stop),
-      .source_o  (source),
-      .transfer_o(transfer),
-      .valid_o   (valid),
-      .ready_i   (ready),
-      .araddr_o  (list_o.ar.addr),
-      .arlen_o   (list_o.ar.len),
-      .arvalid_o (list_o.ar_valid),
-      .arready_i (list_i.ar_ready),
-      .rdata_i   (list_i.r_data),
-      .rresp_i   (list_i.r.resp),
-      .rvalid_i  (list_i.r_valid),
-      .rready_o  (list_o.r_ready)
-    );
-  end
+  context_word_t word;
+  end_t ended;
+  logic word_valid, go, freed, end_valid, clear, held, flush, hollow;
 
-  tsr_mover_run u_run (
+  tsr_mover_channel #(
+    .Config  (Config),
+    .Receives(1'b0)
+  ) u_channel (
     .clk_i,
     .rst_ni,
     .start_i,
     .cycle_i,
-    .stop_o      (stop),
-    .clear_o     (clear),
+    .setup_i,
     .view_o,
-    .source_i    (source),
-    .taken_i     (valid && ready),
-    .done_i      (done),
-    .done_valid_i(done_valid),
-    .beat_i      (beat_valid_o && beat_ready_i)
+    .list_o,
+    .list_i,
+    .word_o      (word),
+    .word_valid_o(word_valid),
+    .go_o        (go),
+    .freed_i     (freed),
+    .end_i       (ended),
+    .end_valid_i (end_valid),
+    .beat_i      (beat_valid_o && beat_ready_i),
+    .shows_i     (beat_valid_o),
+    .held_i      (held),
+    .flush_o     (flush),
+    .hollow_o    (hollow),
+    .clear_o     (clear)
   );
 
-  tsr_read_engine #(
+  // ---- Engine -----------------------------------------------------------------------------------
+
+  localparam int unsigned BusBytes = Config.DataWidth / 8;
+  localparam int unsigned Parts = BusBytes > Config.StreamWidth / 8 ?
+      BusBytes * 8 / Config.StreamWidth : 1;
+  localparam int unsigned Sides = BusBytes < Config.StreamWidth / 8 ?
+      Config.StreamWidth / 8 / BusBytes : 1;
+  logic rst_n;
+  logic [BusBytes-1:0][7:0] data;
+  logic [BusBytes-1:0] keep;
+  logic last, valid, ready, marked, flushed_q, closes;
+  logic [  Config.StreamWidth-1:0] wide_data;
+  logic [Config.StreamWidth/8-1:0] wide_keep;
+  logic unused_busy, unused_cut, unused_queued, unused_sparse, unused_first;
+  logic [Sides-1:0] unused_sides;
+  logic [$clog2(MoverFlight)-1:0] unused_owners;
+  logic [3:0] unused_freed, unused_queued_channel, unused_channel;
+  logic [Config.AddrWidth-1:0] unused_addr;
+  assign rst_n = rst_ni && !clear;
+
+  tsr_reader #(
+    .Channels   (1),
+    .Slots      (4),
     .AddrWidth  (Config.AddrWidth),
-    .DataWidth  (Config.DataWidth),
-    .StreamWidth(Config.StreamWidth),
+    .BusLog     ($clog2(BusBytes)),
     .MaxBurst   (Config.MaxBurst),
     .Outstanding(Config.Outstanding),
-    .RoomBeats  (Config.RoomBeats),
-    .Walk       (Config.Walk),
-    .Bounds     (Config.Bounds)
+    .BufferBeats(32),
+    .Flight     (MoverFlight),
+    .WeightWidth(1),
+    .Walk       (Config.Patterns),
+    .Bounds     (1'b0)
   ) u_engine (
     .clk_i,
-    .rst_ni      (rst_ni && !clear),
-    .transfer_i  (transfer),
-    .valid_i     (valid),
-    .ready_o     (ready),
-    .done_o      (done),
-    .done_valid_o(done_valid),
-    .done_ready_i(1'b1),
-    .abort_i     (1'b0),
-    .idle_o      (unused_idle),
-    .mark_o      (unused_marks),
-    .araddr_o    (bus_o.ar.addr),
-    .arlen_o     (bus_o.ar.len),
-    .arvalid_o   (bus_o.ar_valid),
-    .arready_i   (bus_i.ar_ready),
-    .rdata_i     (bus_i.r_data),
-    .rresp_i     (bus_i.r.resp),
-    .rlast_i     (bus_i.r.last),
-    .rvalid_i    (bus_i.r_valid),
-    .rready_o    (bus_o.r_ready),
-    .tdata_o     (beat_o.data),
-    .tkeep_o     (beat_o.keep),
-    .tlast_o     (beat_o.last),
-    .tvalid_o    (beat_valid_o),
-    .tready_i    (beat_ready_i)
+    .rst_ni             (rst_n),
+    .word_valid_i       (word_valid),
+    .word_i             (word),
+    .go_valid_i         (go),
+    .go_channel_i       ('0),
+    .freed_o            (freed),
+    .freed_channel_o    (unused_freed),
+    .end_o              (ended),
+    .end_valid_o        (end_valid),
+    .end_ready_i        (1'b1),
+    .pause_i            ('0),
+    .abort_i            ('0),
+    .busy_o             (unused_busy),
+    .cut_o              (unused_cut),
+    .weight_i           ('0),
+    .ar_queued_o        (unused_queued),
+    .ar_queued_channel_o(unused_queued_channel),
+    .ar_channel_o       (unused_channel),
+    .ar_first_o         (unused_first),
+    .ar_addr_o          (bus_o.ar.addr),
+    .ar_len_o           (bus_o.ar.len),
+    .ar_valid_o         (bus_o.ar_valid),
+    .ar_ready_i         (bus_i.ar_ready),
+    .r_data_i           (bus_i.r_data),
+    .r_resp_i           (bus_i.r.resp),
+    .r_valid_i          (bus_i.r_valid),
+    .r_ready_o          (bus_o.r_ready),
+    .r_addr_o           (unused_addr),
+    .data_o             (data),
+    .keep_o             (keep),
+    .last_o             (last),
+    .owner_o            (unused_owners),
+    .valid_o            (valid),
+    .ready_i            (ready)
   );
 
-  logic unused_last;
-  assign unused_last = list_i.r.last;
+  tsr_stream_width #(
+    .InBytes (BusBytes),
+    .OutBytes(Config.StreamWidth / 8)
+  ) u_width (
+    .clk_i,
+    .rst_ni  (rst_n),
+    .flush_i (flush),
+    .held_o  (held),
+    .tdata_i (data),
+    .tkeep_i (keep),
+    .tlast_i (last),
+    .side_i  ({Parts{1'b0}}),
+    .tvalid_i(valid),
+    .tready_o(ready),
+    .tdata_o (wide_data),
+    .tkeep_o (wide_keep),
+    .tlast_o (marked),
+    .side_o  (unused_sides),
+    .sparse_o(unused_sparse),
+    .tvalid_o(beat_valid_o),
+    .tready_i(beat_ready_i)
+  );
+
+  // TLAST of a list is on its last bytes, that of an empty descriptor only on a beat that still
+  // waits for bytes.
+  always_ff @(posedge clk_i)
+    flushed_q <= rst_n && ((flush && held) || (flushed_q && !beat_ready_i));
+  assign closes = (marked || flushed_q) && setup_i.last != MoverLastNever &&
+      !(setup_i.last == MoverLastList && hollow && wide_keep == '1);
+  assign beat_o = '{last: closes, keep: wide_keep, data: wide_data};
+
+  logic unused_bits;
+  assign unused_bits = bus_i.r.last;
 
   `TSR_ASSERT_NEXT(BeatStays, beat_valid_o && !beat_ready_i, beat_valid_o)
 

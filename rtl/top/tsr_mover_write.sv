@@ -1,27 +1,28 @@
-// One write channel of a kernel: its list, or with Ranges its address and size, and its engine.
+// One write channel of a kernel: its list, or with Ranges its address and size, the width of its
+// stream, its engine and its port.
 //
 // Without UseKeep every beat of the stream is full, whatever its TKEEP is.
-// Wiring only. Contract, latency, throughput: tsr_mover_list, tsr_mover_run, tsr_write_engine.
+// Wiring. Contract, latency, throughput: tsr_mover_list, tsr_mover_run, tsr_stream_in, tsr_writer, tsr_write_port.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
+`include "tsr_port_types.svh"
 module tsr_mover_write
-  import tsr_pkg::*;
   import tsr_fabric_pkg::*;
+  import tsr_channel_pkg::*;
+  import tsr_core_pkg::context_word_t;
+  import tsr_core_pkg::end_t;
   import tsr_mover_pkg::*;
+  import tsr_port_pkg::*;
 #(
-  parameter  fabric_config_t Config       = FabricDefaults,
-  parameter  bit             Ranges       = 1'b0,
-  parameter  int unsigned    ElementBytes = 8,
-  parameter  int unsigned    ListDepth    = 128,
-  parameter  int unsigned    ListBurst    = 16,
-  parameter  bit             UseKeep      = 1'b0,
-  localparam fabric_config_t ListConfig   = mover_list_config(Config.AddrWidth),
-  localparam type            burst_t      = `TSR_BURST_T(Config),
-  localparam type            w_t          = `TSR_W_T(Config),
-  localparam type            list_req_t   = `TSR_READ_REQ_T(burst_t),
-  localparam type            list_rsp_t   = `TSR_READ_RSP_T(ListConfig),
-  localparam type            bus_req_t    = `TSR_WRITE_REQ_T(burst_t, w_t),
-  localparam type            beat_t       = `TSR_BEAT_T(Config.StreamWidth / 8)
+  parameter  mover_build_t Config     = MoverDefaults,
+  parameter  bit           UseKeep    = 1'b0,
+  localparam mover_build_t ListConfig = MoverDefaults,                       // 64 bits
+  localparam type          burst_t    = `TSR_BURST_T(Config),
+  localparam type          w_t        = `TSR_W_T(Config),
+  localparam type          list_req_t = `TSR_READ_REQ_T(burst_t),
+  localparam type          list_rsp_t = `TSR_READ_RSP_T(ListConfig),
+  localparam type          bus_req_t  = `TSR_WRITE_REQ_T(burst_t, w_t),
+  localparam type          beat_t     = `TSR_BEAT_T(Config.StreamWidth / 8)
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
@@ -38,81 +39,51 @@ module tsr_mover_write
   output logic                          beat_ready_o
 );
 
-  transfer_t transfer;
-  mover_source_t source;
-  done_t done;
-  logic valid, ready, done_valid, stop, unused_clear, unused_idle;
-  write_mark_t unused_marks;
-  logic [7:0] unused_held;
+  // ---- Contexts ---------------------------------------------------------------------------------
 
-  if (Ranges) begin : gen_range
-    tsr_mover_range #(
-      .AddrWidth(Config.AddrWidth)
-    ) u_range (
-      .clk_i,
-      .rst_ni,
-      .start_i,
-      .setup_i,
-      .stop_i    (stop),
-      .source_o  (source),
-      .transfer_o(transfer),
-      .valid_o   (valid),
-      .ready_i   (ready)
-    );
-    assign list_o = '0;
-    logic unused_list;
-    assign unused_list = ^list_i;
-  end else begin : gen_list
-    tsr_mover_list #(
-      .AddrWidth   (Config.AddrWidth),
-      .DataWidth   (Config.DataWidth),
-      .ElementBytes(ElementBytes),
-      .Patterns    (Config.Walk),
-      .ListDepth   (ListDepth),
-      .ListBurst   (ListBurst)
-    ) u_list (
-      .clk_i,
-      .rst_ni,
-      .start_i,
-      .setup_i,
-      .stop_i    (stop),
-      .source_o  (source),
-      .transfer_o(transfer),
-      .valid_o   (valid),
-      .ready_i   (ready),
-      .araddr_o  (list_o.ar.addr),
-      .arlen_o   (list_o.ar.len),
-      .arvalid_o (list_o.ar_valid),
-      .arready_i (list_i.ar_ready),
-      .rdata_i   (list_i.r_data),
-      .rresp_i   (list_i.r.resp),
-      .rvalid_i  (list_i.r_valid),
-      .rready_o  (list_o.r_ready)
-    );
-  end
+  context_word_t word;
+  end_t ended;
+  logic word_valid, go, freed, end_valid, unused_clear, unused_flush, unused_hollow;
 
-  tsr_mover_run u_run (
+  tsr_mover_channel #(
+    .Config  (Config),
+    .Receives(1'b1)
+  ) u_channel (
     .clk_i,
     .rst_ni,
     .start_i,
     .cycle_i,
-    .stop_o      (stop),
-    .clear_o     (unused_clear),
+    .setup_i,
     .view_o,
-    .source_i    (source),
-    .taken_i     (valid && ready),
-    .done_i      (done),
-    .done_valid_i(done_valid),
-    .beat_i      (beat_valid_i && beat_ready_o)
+    .list_o,
+    .list_i,
+    .word_o      (word),
+    .word_valid_o(word_valid),
+    .go_o        (go),
+    .freed_i     (freed),
+    .end_i       (ended),
+    .end_valid_i (end_valid),
+    .beat_i      (beat_valid_i && beat_ready_o),
+    .shows_i     (1'b0),
+    .held_i      (1'b0),
+    .flush_o     (unused_flush),
+    .hollow_o    (unused_hollow),
+    .clear_o     (unused_clear)
   );
 
-  // What the last beat of a range holds beyond its size belongs to nobody.
+  // ---- Stream -----------------------------------------------------------------------------------
+
+  // What the last beat of a range holds beyond its size is dropped.
   // A beat that is partial needs TLAST.
-  logic open, last, ends, engine_ready;
-  logic [Config.StreamWidth/8-1:0] keep;
-  if (Ranges) begin : gen_cut
+  localparam int unsigned StreamBytes = Config.StreamWidth / 8;
+  localparam int unsigned BusBytes = Config.DataWidth / 8;
+  localparam int unsigned Parts = BusBytes > StreamBytes ? BusBytes / StreamBytes : 1;
+  beat_t beat;
+  logic open, ends, stream_ready;
+  assign beat.data = beat_i.data;
+  if (Config.Ranges) begin : gen_cut
     tsr_stream_cut #(
-      .Bytes(Config.StreamWidth / 8)
+      .Bytes(StreamBytes)
     ) u_cut (
       .clk_i,
       .rst_ni,
@@ -120,62 +91,179 @@ module tsr_mover_write
       .size_i (setup_i.base_addr),
       .taken_i(beat_valid_i && beat_ready_o),
       .keep_i (UseKeep ? beat_i.keep : '1),
-      .keep_o (keep),
+      .keep_o (beat.keep),
       .last_o (ends),
       .open_o (open)
     );
-    assign last = ends || (UseKeep && beat_i.last);
+    assign beat.last = ends || (UseKeep && beat_i.last);
   end else begin : gen_whole
-    assign open = 1'b1;
-    assign ends = 1'b0;
-    assign last = beat_i.last;
-    assign keep = UseKeep ? beat_i.keep : '1;
+    assign open      = 1'b1;
+    assign ends      = 1'b0;
+    assign beat.last = beat_i.last;
+    assign beat.keep = UseKeep ? beat_i.keep : '1;
   end
-  assign beat_ready_o = engine_ready && open;
+  assign beat_ready_o = stream_ready && open;
 
-  tsr_write_engine #(
+  logic [BusBytes-1:0][7:0] data;
+  logic [BusBytes-1:0] keep;
+  logic last, sparse, valid, ready;
+  fault_e unused_fault;
+  receive_state_t unused_state;
+  side_t [Parts-1:0] unused_sides;
+  tsr_stream_in #(
+    .InBytes (StreamBytes),
+    .OutBytes(BusBytes),
+    .Guard   (1'b0)
+  ) u_stream (
+    .clk_i,
+    .rst_ni,
+    .clear_i  (1'b0),
+    .busy_i   (1'b0),
+    .tick_i   (1'b0),
+    .fault_o  (unused_fault),
+    .side_i   ('0),
+    .beat_i   (beat),
+    .valid_i  (beat_valid_i && open),
+    .ready_o  (stream_ready),
+    .drop_i   (1'b0),
+    .control_i('0),
+    .state_o  (unused_state),
+    .id_take_i(1'b0),
+    .side_o   (unused_sides),
+    .data_o   (data),
+    .keep_o   (keep),
+    .last_o   (last),
+    .sparse_o (sparse),
+    .valid_o  (valid),
+    .ready_i  (ready)
+  );
+
+  // ---- Engine -----------------------------------------------------------------------------------
+
+  localparam type port_burst_t = `TSR_PORT_BURST_T(Config.AddrWidth);
+  localparam type port_w_t = `TSR_PORT_W_T(BusBytes);
+  localparam type port_ax_t = `TSR_PORT_AX_T(Config.AddrWidth, 1);
+  port_burst_t burst;
+  port_w_t engine_w, port_w;
+  port_ax_t aw;
+  claim_t   claim;
+  logic burst_valid, burst_ready, w_valid, w_ready, resp_valid, resp_ready;
+  logic [1:0] resp;
+  logic [Config.AddrWidth-1:0] resp_addr;
+  logic unused_busy, unused_cut, unused_takes;
+  logic [3:0] unused_freed;
+  tsr_writer #(
+    .Channels   (1),
+    .Slots      (4),
     .AddrWidth  (Config.AddrWidth),
-    .DataWidth  (Config.DataWidth),
-    .StreamWidth(Config.StreamWidth),
+    .BusLog     ($clog2(BusBytes)),
     .MaxBurst   (Config.MaxBurst),
     .Outstanding(Config.Outstanding),
-    .StoreBeats (Config.StoreBeats),
-    .Walk       (Config.Walk),
-    .Bounds     (Config.Bounds)
+    .BufferBeats(2 * Config.MaxBurst),
+    .Flight     (MoverFlight),
+    .WeightWidth(1),
+    .Walk       (Config.Patterns),
+    .Bounds     (1'b0)
   ) u_engine (
     .clk_i,
     .rst_ni,
-    .transfer_i  (transfer),
-    .valid_i     (valid),
-    .ready_o     (ready),
-    .done_o      (done),
-    .done_valid_o(done_valid),
-    .done_ready_i(1'b1),
-    .abort_i     (1'b0),
-    .idle_o      (unused_idle),
-    .held_o      (unused_held),
-    .mark_o      (unused_marks),
-    .awaddr_o    (bus_o.aw.addr),
-    .awlen_o     (bus_o.aw.len),
-    .awvalid_o   (bus_o.aw_valid),
-    .awready_i   (bus_i.aw_ready),
-    .wdata_o     (bus_o.w.data),
-    .wstrb_o     (bus_o.w.strb),
-    .wlast_o     (bus_o.w.last),
-    .wvalid_o    (bus_o.w_valid),
-    .wready_i    (bus_i.w_ready),
-    .bresp_i     (bus_i.b_resp),
-    .bvalid_i    (bus_i.b_valid),
-    .bready_o    (bus_o.b_ready),
-    .tdata_i     (beat_i.data),
-    .tkeep_i     (keep),
-    .tlast_i     (last),
-    .tvalid_i    (beat_valid_i && open),
-    .tready_o    (engine_ready)
+    .word_valid_i       (word_valid),
+    .word_i             (word),
+    .go_valid_i         (go),
+    .go_channel_i       ('0),
+    .freed_o            (freed),
+    .freed_channel_o    (unused_freed),
+    .end_o              (ended),
+    .end_valid_o        (end_valid),
+    .end_ready_i        (1'b1),
+    .pause_i            ('0),
+    .abort_i            ('0),
+    .busy_o             (unused_busy),
+    .cut_o              (unused_cut),
+    .weight_i           ('0),
+    .aw_queued_o        (claim.valid),
+    .aw_queued_channel_o(claim.channel),
+    .aw_channel_o       (burst.channel),
+    .aw_first_o         (burst.first),
+    .aw_addr_o          (burst.addr),
+    .aw_len_o           (burst.len),
+    .aw_valid_o         (burst_valid),
+    .aw_ready_i         (burst_ready),
+    .w_data_o           (engine_w.data),
+    .w_strobe_o         (engine_w.strobe),
+    .w_last_o           (engine_w.last),
+    .w_valid_o          (w_valid),
+    .w_ready_i          (w_ready),
+    .b_resp_i           (resp),
+    .b_valid_i          (resp_valid),
+    .b_ready_o          (resp_ready),
+    .b_addr_o           (resp_addr),
+    .data_i             (data),
+    .keep_i             (keep),
+    .sparse_i           (sparse),
+    .last_i             (last),
+    .side_i             ('0),
+    .valid_i            (valid),
+    .ready_o            (ready),
+    .takes_o            (unused_takes)
   );
 
+  // Data wait for their address.
+  port_state_t unused_port_state;
+  port_fault_t unused_port_fault;
+  port_event_t unused_event;
+  port_refusal_t unused_refusal;
+  window_response_t unused_window;
+  logic unused_owed;
+  tsr_write_port #(
+    .Channels   (1),
+    .AddrWidth  (Config.AddrWidth),
+    .BusLog     ($clog2(BusBytes)),
+    .MaxBurst   (Config.MaxBurst),
+    .Outstanding(Config.Outstanding),
+    .Windows    (0),
+    .Guard      (1'b0),
+    .IdWidth    (1)
+  ) u_port (
+    .clk_i,
+    .rst_ni,
+    .control_i    ('0),
+    .state_o      (unused_port_state),
+    .fault_o      (unused_port_fault),
+    .event_o      (unused_event),
+    .refusal_o    (unused_refusal),
+    .owed_o       (unused_owed),
+    .window_i     ('0),
+    .window_o     (unused_window),
+    .hold_i       ('0),
+    .abort_i      ('0),
+    .claim_i      (claim),
+    .burst_i      (burst),
+    .attr_i       ('0),
+    .burst_valid_i(burst_valid),
+    .burst_ready_o(burst_ready),
+    .w_i          (engine_w),
+    .w_valid_i    (w_valid),
+    .w_ready_o    (w_ready),
+    .b_resp_o     (resp),
+    .b_valid_o    (resp_valid),
+    .b_ready_i    (resp_ready),
+    .b_addr_i     (resp_addr),
+    .aw_o         (aw),
+    .aw_valid_o   (bus_o.aw_valid),
+    .aw_ready_i   (bus_i.aw_ready),
+    .w_o          (port_w),
+    .w_valid_o    (bus_o.w_valid),
+    .w_ready_i    (bus_i.w_ready),
+    .b_i          ({1'b0, bus_i.b_resp}),
+    .b_valid_i    (bus_i.b_valid),
+    .b_ready_o    (bus_o.b_ready)
+  );
+  assign bus_o.aw = '{addr: aw.addr, len: aw.len};
+  assign bus_o.w  = '{data: port_w.data, strb: port_w.strobe, last: port_w.last};
+
   logic unused_rest;
-  assign unused_rest = ^{list_i.r.last, ends, beat_i.last, beat_i.keep};
+  assign unused_rest = ^{ends, beat_i.last, beat_i.keep} ^ ^{aw.id, aw.attr};
 
   `TSR_ASSERT_NEXT(AwStays, bus_o.aw_valid && !bus_i.aw_ready, bus_o.aw_valid && $past(bus_o.aw)
                    == bus_o.aw)

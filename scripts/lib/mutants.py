@@ -13,7 +13,7 @@ CATALOGUE = "tests/mutation/faults"
 EXPLAINED = "tests/mutation/explained.toml"
 DESIGNED = "designed"
 # Where operators are swapped; what is generated is left out.
-FOLDERS = ("rtl/prim", "rtl/engine", "rtl/fabric", "rtl/channel", "rtl/frontend", "rtl/top")
+FOLDERS = ("rtl/prim", "rtl/core", "rtl/port", "rtl/program", "rtl/list", "rtl/stream", "rtl/frontend", "rtl/top")
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,6 @@ VENV = ROOT / ".venv"
 PARAMETERS = ["AddrWidth", "DataWidth", "StreamWidth", "MaxBurst", "Outstanding", "Walk", "Bounds",
               "Loopback"]
 TOP = "tsr_engine_pair"
-FABRIC = "tsr_channels"
 DMA = "tessera_dma"
 MOVER = "tessera_mover4d"
 AIEML = "tessera_aieml"
@@ -39,11 +38,6 @@ def everyday(file):
     """The names that every test run builds."""
     return {name for name, values in listed(file).items()
             if not values.get("night") and not values.get("named") and values.get("simulate", True)}
-
-
-def fabrics():
-    """name -> parameters of tsr_channels."""
-    return builds("fabrics.json")
 
 
 def dmas():

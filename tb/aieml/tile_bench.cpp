@@ -37,7 +37,7 @@ TileBench::TileBench(std::unique_ptr<TileRtl> tile, const TileBenchOptions& opti
   limits.addr_width = config().addr_width;
   limits.max_burst = config().max_burst;
   limits.outstanding = config().outstanding;
-  limits.read_ids = limits.write_ids = config().channels() / config().ports;
+  limits.read_ids = limits.write_ids = 16;  // IdWidth: another one after each reset that gives up
   for (int p = 0; p < config().ports; ++p) {
     ports_.push_back(std::make_unique<MemoryPort>(&tile_->port(p), options.memory, &memory_,
                                                   rng().Stream("port", static_cast<uint64_t>(p)),

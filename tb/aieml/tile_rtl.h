@@ -26,7 +26,7 @@ struct TileConfig {
   int data_bytes = 16;
   int stream_bytes = 4;
   int max_burst = 16;                                  // beats
-  int outstanding = 16;                                // bursts of a channel
+  int outstanding = 32;                                // bursts of a port and direction
   bool west = false, east = false;                     // neighbours of a memory tile
   int channels() const { return image == 0 ? 6 : 2; }  // of a direction
 };

@@ -92,7 +92,10 @@ class AxiTamper {
   // All that have happened.
   const std::vector<Hit>& hits() const { return hits_; }
   // What is still to come never comes.
-  void Disarm() { faults_.clear(); }
+  void Disarm() {
+    faults_.clear();
+    if (!fired_) fault_ = {};
+  }
   // The memory owes nothing that is kept here.
   bool Empty() const {
     return data_.empty() && answers_.empty() && held_data_.empty() && held_answers_.empty();

@@ -42,7 +42,6 @@ void CompareRun(const EngineBench& bench, std::span<const model::Transfer> reads
                           : BeatList(bench.source().beats(), bench.source().bytes());
     seen.records = Records(bench.writes());
     seen.errors = Errors(bench, Direction::kWrite);
-    seen.held = bench.dut().held;
     board->CheckWrite(writes, seen);
   }
   board->CheckMemory(bench.memory());

@@ -1,7 +1,8 @@
-// From the reference model's values to the pins: what an engine is given, and what it gives back.
+// From the reference model's values to the pins: the descriptor an engine is given, and what it
+// gives back.
 //
 // The driver and the front ends have encoders of their own; this one belongs to the tests and
-// follows the norm alone.
+// follows docs/programming.md alone.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +17,10 @@ namespace tessera {
 // What the model needs to know of a configuration.
 model::Build BuildOf(const Config& config);
 
-// First address, byte steps of the traversal, dimension 0 and length in bytes, bounds as indices,
-// fill repeated to 64 bits. A traversal that moves dimension 0 by more than the pins can say in
-// bytes makes a transfer that is not dense: each element is a row. Encodes anything, also what a
-// build refuses, but a row or a length of more than 2^32 - 1 bytes: std::out_of_range.
-EngineTransfer Encode(const model::Transfer& transfer);
+// The words of the descriptor. `offset` is added to `base`, and so is `start` where the build has
+// no bounds. Addresses and strides count modulo the address width of `build`. Encodes anything,
+// also what a build refuses.
+EngineTransfer Encode(const model::Transfer& transfer, const model::Build& build = {});
 
 // The `status` of a record as the engine reports it.
 uint8_t StatusOf(const model::Record& record);

@@ -32,7 +32,9 @@ Scoreboard::Scoreboard(const Config& config, const Memory& before,
       write_errors_(std::move(write_errors)),
       source_([this](uint64_t address, std::span<uint8_t> page) { before_.Read(address, page); }),
       expected_([this](uint64_t address, std::span<uint8_t> page) { before_.Read(address, page); }),
-      doubtful_(Nothing) {}
+      doubtful_(Nothing) {
+  build_.beat_bytes = build_.data_bytes;  // its width changes behind the engine
+}
 
 void Scoreboard::Fail(std::string message) {
   if (failure_count_++ < kKeptFailures) failures_.push_back(std::move(message));
@@ -75,6 +77,17 @@ void Scoreboard::CheckRecordCount(const char* way, size_t transfers, const Seen&
                    Counted(records, "record")));
 }
 
+// Beats without bytes from beat `n` on, up to one with TLAST; 0 if another one comes before.
+size_t Scoreboard::BareEnd(const Seen& seen, size_t n) {
+  model::StreamBeat beat;
+  for (size_t at = n; at < seen.beats.size(); ++at) {
+    seen.beats.Get(at, &beat);
+    if (beat.keep.any()) return 0;
+    if (beat.last) return at + 1 - n;
+  }
+  return 0;
+}
+
 void Scoreboard::CheckWrite(std::span<const model::Transfer> chain, const Seen& seen) {
   // What is certain, and what a transfer that is cut short leaves open, on top of what was before.
   model::MemoryImage certain(Nothing), open(Nothing);
@@ -95,6 +108,13 @@ void Scoreboard::CheckWrite(std::span<const model::Transfer> chain, const Seen& 
       model.Redirect(open);
     }
     std::optional<model::Record> expected = model.Run(chain[k]);
+    // TLAST without bytes may join bytes that wait for the rest of a word of a wider bus.
+    if (expected && !expected->last && expected->bytes != 0 && done.last &&
+        build_.data_bytes > build_.stream_bytes && model.held() == 0) {
+      const size_t end = BareEnd(seen, model.accepted());
+      expected->last = end != 0;
+      model.Skip(end);
+    }
     written_.push_back({chain[k], k, model.taken(), aborted});
     if ((done.status & rtl::Status::kAborted) != 0) {
       ++count_.records;
@@ -127,19 +147,10 @@ void Scoreboard::CheckWrite(std::span<const model::Transfer> chain, const Seen& 
   doubtful_.Remove(certain);
   doubtful_.Add(open);
   if (seen.cut()) return;
-  // One beat may be taken before a transfer needs it.
-  size_t ahead = 0;
-  if (seen.beats.size() == model.accepted() + 1) {
-    model::StreamBeat beat;
-    seen.beats.Get(model.accepted(), &beat);
-    ahead = beat.keep.count();
-  } else if (seen.beats.size() != model.accepted()) {
-    Fail(fmt::format("write: beats accepted: expected {}, or one more, seen {}", model.accepted(),
+  // While a transfer is at work beats may be taken before one needs them.
+  if (seen.beats.size() < model.accepted()) {
+    Fail(fmt::format("write: beats accepted: expected {} or more, seen {}", model.accepted(),
                      seen.beats.size()));
-  }
-  if (seen.held && static_cast<size_t>(*seen.held) != model.held() + ahead) {
-    Fail(fmt::format("write: bytes held after the last transfer: expected {}, seen {}",
-                     model.held() + ahead, *seen.held));
   }
 }
 

@@ -77,6 +77,7 @@ class Scoreboard {
   // All of memory, after all of CheckWrite. `after` must have had its touched bytes cleared before.
   void CheckMemory(const Memory& after);
 
+  static size_t BareEnd(const Seen& seen, size_t n);
   bool ok() const { return failure_count_ == 0; }
   struct Count {
     uint64_t beats = 0, records = 0, bytes = 0;  // bytes of memory

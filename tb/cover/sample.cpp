@@ -209,7 +209,6 @@ void PinBins::OnCycle(EngineBench& bench, const Tick& tick) {
     bins_->Hit("deadlock.one-at-a-time", "all write bursts open");
   if (!pins.read.idle && !pins.write.idle)
     bins_->Hit("deadlock.one-at-a-time", "both engines at work");
-  if (pins.held > 0 && pins.write.idle) bins_->Hit("finish.length.held", "bytes held while idle");
   if (pins.axi.r.waits()) bins_->Hit("stream.back-pressure", "read data wait");
   if (pins.axi.w.waits()) bins_->Hit("stream.back-pressure", "write data wait");
   if (pins.read.done.waits()) bins_->Hit("record.order", "a read's record waits");

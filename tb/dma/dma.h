@@ -22,11 +22,8 @@ struct DmaConfig {
   int task_depth = 4;
   int record_depth = 8;
   int locks = 16;
-  bool equal_takes = false;
   int windows = 0;
-  bool one_id = false;  // of the bursts of a port
   bool guard = true;
-  bool dealt = false;
   bool lists = false;
   bool side = false;          // TDEST, TID and TUSER
   bool headers = false;       // of packets that are sent

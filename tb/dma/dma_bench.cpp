@@ -67,6 +67,10 @@ std::vector<AxiTamper::Hit> DmaBench::hits() const {
   return tamper == nullptr ? std::vector<AxiTamper::Hit>() : tamper->hits();
 }
 
+void DmaBench::Disarm() {
+  if (ports_.front()->tamper) ports_.front()->tamper->Disarm();
+}
+
 void DmaBench::Misuse(int k, std::function<void(StreamPort*)> change) {
   streams_.at(static_cast<size_t>(k))->slave.Excuse();
   misuse_ = [pins = &dma_->streams(k).s_axis, change = std::move(change)] { change(pins); };

@@ -45,6 +45,7 @@ class DmaBench : public RegisterBench {
   WordSink& tokens() { return tokens_; }
   // What the memory behind data port 0 has done wrong.
   std::vector<AxiTamper::Hit> hits() const;
+  void Disarm();  // what is still to come of that does not come
   // The partner of a write channel's stream breaks the rules: `change`, called in every cycle when
   // all pins are driven, does it; the stream is watched no longer.
   void Misuse(int write_channel, std::function<void(StreamPort*)> change);

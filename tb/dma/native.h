@@ -10,6 +10,7 @@
 
 #include "tb/dma/dma_bench.h"
 #include "tb/model/transfer.h"
+#include "tb/sim/descriptor.h"
 #include "tb/sim/dut.h"
 
 namespace tessera::native {
@@ -37,11 +38,8 @@ inline uint32_t SideWord(const rtl::Side& side) {
   return side.dest | uint32_t{side.id} << 8 | uint32_t{side.user} << 16;
 }
 
-using Words = std::array<uint32_t, 16>;
-struct Image {
-  Words base{};
-  std::optional<Words> bounds, walk;
-};
+using Words = DescriptorWords;
+using Image = DescriptorImage;
 // Throws std::invalid_argument for a transfer that no descriptor can say.
 Image Encode(const Descriptor& descriptor);
 

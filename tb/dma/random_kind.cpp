@@ -23,13 +23,14 @@ const std::map<std::string, Disturbance>& Ways() {
   static const std::map<std::string, Disturbance> kWays = {{"none", Disturbance::kNone},
                                                            {"pause", Disturbance::kPause},
                                                            {"abort", Disturbance::kAbort},
-                                                           {"reset", Disturbance::kReset}};
+                                                           {"reset", Disturbance::kReset},
+                                                           {"fault", Disturbance::kFault}};
   return kWays;
 }
 
 [[noreturn]] void Refuse(const std::string& word, const std::string& line) {
   throw std::invalid_argument(
-      fmt::format("'{}' in \"{}\": legal is --config BUILD [--woven none|pause|abort|reset | "
+      fmt::format("'{}' in \"{}\": legal is --config BUILD [--woven none|pause|abort|reset|fault | "
                   "--victim | --fuzz N] "
                   "[--plain] --seed N [--keep PARTS]",
                   word, line));
@@ -63,8 +64,7 @@ Parts RandomKind::PartsOf(const DmaConfig& config, uint64_t seed) const {
   if (woven.empty()) return tessera::PartsOf(config, DrawProgram(config, seed, draws));
   const Disturbance way = Ways().at(woven);
   const WovenProgram program = DrawWoven(config, seed), again = DrawWovenAgain(config, seed);
-  const bool cut = way == Disturbance::kAbort || way == Disturbance::kReset;
-  return tessera::PartsOf(config, program, cut ? &again : nullptr);
+  return tessera::PartsOf(config, program, Cuts(way) ? &again : nullptr);
 }
 
 std::string RandomRun::Line() const {

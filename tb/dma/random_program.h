@@ -71,6 +71,7 @@ struct ProgramResult {
   uint64_t executions = 0;
   uint64_t compared = 0;  // bytes, beats, records
   uint64_t errors = 0;    // records that tell of an error of the bus
+  uint64_t faults = 0;    // of the memory, that a channel tells of
   uint64_t stops = 0;     // of the victim
   uint64_t cycles = 0;
 };

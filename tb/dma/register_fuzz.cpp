@@ -79,11 +79,10 @@ class Fuzz {
     for (int c = 0; c < config_.channels(); ++c) {
       const bool read = c < config_.reads;
       const int number = read ? c : c - config_.reads;
-      const int descriptor = config_.dealt ? c * (config_.descriptors / config_.channels()) : 0;
-      software.Write(descriptor, d);
+      software.Write(0, d);
       if (!read) bench_.source(number).Push(std::vector<uint8_t>(4000, 0x44), PieceEnd::kLast);
       const Direction way = read ? Direction::kRead : Direction::kWrite;
-      software.Push(way, number, {.start = descriptor});
+      software.Push(way, number, {.start = 0});
       for (int n = 0;; ++n) {
         if (const auto record = software.Pop(way, number)) {
           if (record->done.bytes == 40 && record->done.status == 0) break;

@@ -154,12 +154,9 @@ uint64_t SequencerModel::ListAddress(const Channel& c, int n) const {
 }
 
 // Why a descriptor is not loaded; 0: it is.
-int SequencerModel::Check(int channel, int number, const Words& w, bool valid,
-                          bool from_list) const {
+int SequencerModel::Check(int number, const Words& w, bool valid, bool from_list) const {
   if (!from_list) {
-    const int part = config_.descriptors / config_.channels();
-    const bool own = !config_.dealt || number / part == channel;
-    if (number >= config_.descriptors || !own) return kUnavailable;
+    if (number >= config_.descriptors) return kUnavailable;
   }
   if (!valid) return kInvalid;
   for (size_t n = 0; n < w.size(); ++n) {
@@ -218,7 +215,7 @@ bool SequencerModel::Load(int channel) {
     }
     turn_end = !Bit(next.base[13], 8);
   }
-  c.reason = Check(channel, next.number, next.base, valid, from_list);
+  c.reason = Check(next.number, next.base, valid, from_list);
   c.descriptor = next.number;
   if (c.reason != 0) return false;
   const uint32_t size = Bits(next.base[13], 31, 16);
@@ -254,7 +251,7 @@ bool SequencerModel::Satisfied(const Words& w) const {
 // How much the acquire of a descriptor takes.
 int SequencerModel::Taken(const Words& w) const {
   const int value = Signed7(Bits(w[12], 14, 8));
-  return Bit(w[12], 15) && (value < 0 || config_.equal_takes) ? std::abs(value) : 0;
+  return Bit(w[12], 15) && value < 0 ? -value : 0;
 }
 
 void SequencerModel::Release(uint32_t id, int amount) {

@@ -118,7 +118,7 @@ class SequencerModel {
   const Channel& At(int channel) const { return channels_.at(static_cast<size_t>(channel)); }
   bool NeedsTrigger(const Channel& c) const;
   bool Load(int channel);
-  int Check(int channel, int number, const Words& base, bool valid, bool from_list) const;
+  int Check(int number, const Words& base, bool valid, bool from_list) const;
   bool Satisfied(const Words& base) const;
   int Taken(const Words& base) const;
   void Release(uint32_t id, int amount);

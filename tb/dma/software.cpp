@@ -230,7 +230,10 @@ bool Software::Push(Direction direction, int number, const native::Task& task, u
       task.from_list ? line.array.Start(options, tag)
                      : line.channel.Push(static_cast<uint32_t>(task.start), options, tag);
   const driver::Reason reason = ticket.status.reason();
-  if (reason == driver::Reason::queue_full || reason == driver::Reason::no_ticket) return false;
+  if (reason == driver::Reason::queue_full || reason == driver::Reason::no_ticket ||
+      reason == driver::Reason::channel_faulted) {
+    return false;
+  }
   Must(ticket.status, "a task of " + line.Name());
   line.tickets.push_back(ticket.value);
   return true;

@@ -82,7 +82,7 @@ class Software {
   // are pushed by register, and so is its array.
   void PushByRegister(Direction direction, int number);
   bool HasRoom(Direction direction, int number);
-  // False: the task queue has no room.
+  // False: the task queue has no room, or the channel is faulted.
   bool Push(Direction direction, int number, const native::Task& task, uint32_t tag = 0);
   // The oldest record that was not popped; nothing if there is none.
   std::optional<native::Record> Pop(Direction direction, int number);

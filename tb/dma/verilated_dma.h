@@ -71,10 +71,8 @@ class VerilatedDma final : public Dma {
   void DriveList() {
     const AxiPort& bus = list_port();
     pins_.m_axi_list_arready() = bus.ar.ready;
-    if constexpr (requires { pins_.m_axi_list_rid(); }) {
-      pins_.m_axi_list_rid() = bus.r->id;
-      pins_.m_axi_list_bid() = bus.b->id;
-    }
+    pins_.m_axi_list_rid() = bus.r->id;
+    pins_.m_axi_list_bid() = bus.b->id;
     pins_.m_axi_list_rdata() = bus.r->data;
     pins_.m_axi_list_rresp() = bus.r->resp;
     pins_.m_axi_list_rlast() = bus.r->last;
@@ -88,7 +86,7 @@ class VerilatedDma final : public Dma {
     AxiPort& bus = list_port();
     bus.ar.valid = pins_.m_axi_list_arvalid();
     if (bus.ar.valid) {
-      if constexpr (requires { pins_.m_axi_list_arid(); }) bus.ar->id = pins_.m_axi_list_arid();
+      bus.ar->id = pins_.m_axi_list_arid();
       bus.ar->addr = pins_.m_axi_list_araddr();
       bus.ar->len = pins_.m_axi_list_arlen();
       bus.ar->size = pins_.m_axi_list_arsize();
@@ -100,7 +98,7 @@ class VerilatedDma final : public Dma {
     bus.r.ready = pins_.m_axi_list_rready();
     bus.aw.valid = pins_.m_axi_list_awvalid();
     if (bus.aw.valid) {
-      if constexpr (requires { pins_.m_axi_list_awid(); }) bus.aw->id = pins_.m_axi_list_awid();
+      bus.aw->id = pins_.m_axi_list_awid();
       bus.aw->addr = pins_.m_axi_list_awaddr();
       bus.aw->len = pins_.m_axi_list_awlen();
       bus.aw->size = pins_.m_axi_list_awsize();

@@ -14,6 +14,8 @@
 namespace tessera {
 namespace {
 
+constexpr uint32_t kErrorBus = 1 << 1, kErrorFault = 1 << 7;
+
 uint32_t ErrorOf(const model::Record& r) {
   return (r.slverr || r.decerr ? 2U : 0U) | (r.overlong ? 4U : 0U) | (r.partial_element ? 8U : 0U) |
          (r.sparse_keep ? 16U : 0U) | (r.illegal ? 32U : 0U);
@@ -42,6 +44,7 @@ class Comparison {
       if (!seen_.cut) CompareInterrupts(c);
       if (!seen_.cut && config_.counters) CompareCounters(c);
     }
+    if (seen_.told) CompareFault();
     CompareTokens();
     for (int r = 0; r < config_.reads; ++r) CompareBeats(r);
     CompareLocks();
@@ -65,6 +68,7 @@ class Comparison {
     for (size_t n = 0; n < seen.size(); ++n) {
       const std::string name = fmt::format("record {} of channel {}", n, c);
       const native::Record& s = seen[n];
+      if (Spoilt(c) && (s.done.status & rtl::Status::kSlverr) != 0) return;
       aborted = aborted || (s.done.status & rtl::Status::kAborted) != 0;
       if (seen_.cut && aborted)
         continue;  // a transfer without an error may have asked for no record
@@ -102,6 +106,20 @@ class Comparison {
     }
   }
 
+  // A channel of the port and direction that a fault concerns.
+  bool Spoilt(int c) const {
+    if (!seen_.spoilt) return false;
+    const bool read = *seen_.spoilt == Direction::kRead;
+    const int first = read ? 0 : config_.reads;
+    return c >= first && c < first + (read ? config_.reads : config_.writes) / config_.ports;
+  }
+  void CompareFault() {
+    ++out_.faults;
+    for (int c = 0; c < config_.channels(); ++c) {
+      if (Spoilt(c) && (At(c).error & kErrorFault) != 0) return;
+    }
+    Fail("no channel tells of a fault");
+  }
   // Whether memory has answered a burst to it from this address with an error, since Prepare().
   bool IsBurstWithError(uint64_t address) const {
     for (int p = 0; p < config_.ports; ++p) {
@@ -118,7 +136,8 @@ class Comparison {
     const uint32_t expected = ErrorOf(model_->records(c));
     const WovenSeen::Channel& channel = At(c);
     if (seen_.cut) {
-      const uint32_t others = channel.error & ~(expected | driver::map::kErrorAborted);
+      const uint32_t fault = Spoilt(c) ? kErrorFault | kErrorBus : 0;
+      const uint32_t others = channel.error & ~(expected | driver::map::kErrorAborted | fault);
       if (others != 0) Fail(fmt::format("channel {}: ERROR has {:#x} as well", c, others));
       return;
     }
@@ -216,6 +235,8 @@ class Comparison {
   // A program that was cut sends a part of them, and then at most what closes a packet: no byte,
   // with TLAST.
   void CompareBeats(int r) {
+    // What a write did not write others may read, for its lock was released.
+    if (Spoilt(r) || seen_.spoilt == Direction::kWrite) return;
     const BeatList list(bench_.sink(r).beats(), bench_.sink(r).bytes());
     const size_t first = seen_.sink_beats[static_cast<size_t>(r)];
     const auto& expected = model_->beats(r);
@@ -236,6 +257,8 @@ class Comparison {
   }
 
   void CompareLocks() {
+    if (seen_.spoilt)
+      return;  // records of errors that were not asked for do not tell which transfers began
     if (seen_.cut) {
       std::vector<std::vector<native::Record>> records;
       for (const WovenSeen::Channel& channel : seen_.channels) records.push_back(channel.records);

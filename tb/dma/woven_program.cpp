@@ -109,7 +109,7 @@ class Weaver {
     for (size_t n = 0; n < order.size(); ++n) {
       const int next = turns[(n + 1) % turns.size()];
       order[n]->acquire = native::LockOp{lock, turns[n]};
-      order[n]->release = {lock, config_.equal_takes ? next : next - turns[n]};
+      order[n]->release = {lock, next - turns[n]};
     }
     program_.locks[static_cast<size_t>(lock)] = turns[0];
   }

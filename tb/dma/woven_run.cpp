@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <exception>
+#include <iterator>
 #include <memory>
 #include <stdexcept>
 
@@ -104,8 +105,9 @@ class Run {
   // Ends everything at once, by an abort or a reset of each channel. `reset_too`: after the aborts
   // everything is reset.
   void Cut(Disturbance how, bool reset_too) {
-    const auto end = [this](int c, bool abort, driver::Timeout timeout) {
-      return abort ? Driver(c).Abort(timeout) : Driver(c).Reset(timeout);
+    const auto end = [this, how](int c, bool abort, driver::Timeout timeout) {
+      return abort ? Driver(c).Abort(timeout)
+                   : Driver(c).Reset(timeout, how == Disturbance::kFault);
     };
     const bool abort = how == Disturbance::kAbort;
     const uint64_t begin = bench_.cycle();
@@ -127,6 +129,11 @@ class Run {
     }
   }
 
+  // The memory behind port 0 has broken a rule in this direction; `told`: a channel must say so.
+  void Spoil(Direction way, bool told) {
+    seen_.spoilt = way;
+    seen_.told = told;
+  }
   // Compares what came with the model.
   void Compare(bool cut, ProgramResult* result) {
     seen_.cut = cut;
@@ -151,6 +158,7 @@ class Run {
     result->executions += model->executed();
     result->compared += compared.compared;
     result->errors += compared.bus_errors;
+    result->faults += compared.faults;
     result->cycles = bench_.cycle();
   }
 
@@ -280,6 +288,25 @@ class Run {
 
 }  // namespace
 
+// What the memory behind port 0 does once, at some moment of the first program.
+AxiFault DrawFault(Rng rng, const DmaConfig& config) {
+  using Kind = AxiFault::Kind;
+  constexpr Kind kKinds[] = {Kind::kEarlyLast,    Kind::kCutShort,     Kind::kNoLast,
+                             Kind::kLongBurst,    Kind::kUnaskedData,  Kind::kStrayData,
+                             Kind::kSilentData,   Kind::kLostData,     Kind::kEarlyAnswer,
+                             Kind::kStrayAnswer,  Kind::kSilentAnswer, Kind::kLostAnswer,
+                             Kind::kUnaskedAnswer};
+  return {.kind = kKinds[rng.Below(std::size(kKinds))],
+          .from = rng.Between(1, 10000),
+          .cycles = static_cast<uint64_t>(config.silence) + rng.Between(300, 2000)};
+}
+bool IsOfReads(AxiFault::Kind kind) { return kind < AxiFault::Kind::kErrorAnswer; }
+// A channel must say so: none but it waits for what comes too often, or for nobody.
+bool MustBeTold(AxiFault::Kind kind) {
+  using Kind = AxiFault::Kind;
+  return kind != Kind::kUnaskedData && kind != Kind::kUnaskedAnswer;
+}
+
 ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance disturbance,
                        Draws draws, const std::string& waveform, const std::string& keep) {
   WovenLook look;
@@ -302,7 +329,12 @@ ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance dist
     DmaBenchOptions options = DrawBench(config, seed);
     if (rng.Chance(0.5)) options.tokens = PacerSpec::Probability(0.1);
     if (rng.Chance(0.5)) options.control = PacerSpec::Probability(0.3);
-    const bool cut = disturbance == Disturbance::kAbort || disturbance == Disturbance::kReset;
+    const bool faulty = disturbance == Disturbance::kFault;
+    if (faulty && !config.guard)
+      throw std::invalid_argument("a build without guards trusts its memory");
+    const bool cut = Cuts(disturbance);
+    options.faults = look.faults;
+    if (faulty) options.faults = {DrawFault(Rng(seed).Stream("fault"), config)};
     WovenProgram program = DrawWoven(config, seed), again;
     std::vector<model::ErrorRange> errors;
     if (cut) again = DrawWovenAgain(config, seed);
@@ -326,10 +358,18 @@ ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance dist
     Run first(&bench, std::move(program), seed, false, errors);
     first.Prepare();
     if (!look.keep.empty()) first.NeedEnd();
-    const bool done = first.Go(cut ? rng.Between(1, 6000) : ~uint64_t{0} >> 1,
-                               disturbance == Disturbance::kPause);
+    bool done = first.Go(cut ? rng.Between(1, 6000) : ~uint64_t{0} >> 1,
+                         disturbance == Disturbance::kPause);
+    bench.Disarm();
+    if (faulty && !bench.hits().empty() && !options.faults.front().stray()) {
+      const AxiFault& fault = options.faults.front();
+      first.Go(2 * fault.cycles, false);  // until it is told
+      first.Spoil(IsOfReads(fault.kind) ? Direction::kRead : Direction::kWrite,
+                  MustBeTold(fault.kind));
+      done = false;
+    }
     // A program that was aborted may be followed by the next one without a reset between them.
-    const bool reset_too = look.draws == Draws::kPlain || bus.Chance(0.5);
+    const bool reset_too = faulty || look.draws == Draws::kPlain || bus.Chance(0.5);
     if (cut && !done) first.Cut(disturbance, reset_too);
     bench.Step(200);
     first.Compare(!done, &result);

@@ -44,16 +44,19 @@ Record ReadModel::Run(const Transfer& t) {
     return record;
   }
   record.last = last_at_end;
-  if (last_at_end || !t.joins() || filled_ == build_.stream_bytes) Flush(last_at_end);
+  if (last_at_end || !t.joins() || filled_ == build_.EngineBeat()) Flush(last_at_end);
   return record;
 }
 
 // A full beat waits for the next byte or the end: only then is it known whether it has TLAST.
 void ReadModel::Put(std::span<const uint8_t> bytes, const Transfer& transfer, uint64_t byte) {
   while (!bytes.empty()) {
-    if (filled_ == build_.stream_bytes) Flush(false);
-    if (filled_ == 0) open_origin_ = {transfers_ - 1, byte / static_cast<uint64_t>(transfer.elem)};
-    const size_t part = std::min(bytes.size(), static_cast<size_t>(build_.stream_bytes - filled_));
+    if (filled_ == build_.EngineBeat()) Flush(false);
+    const size_t part = std::min(bytes.size(), static_cast<size_t>(build_.EngineBeat() - filled_));
+    const auto at = static_cast<size_t>(filled_), width = static_cast<size_t>(build_.stream_bytes);
+    for (size_t n = (at + width - 1) / width * width; n < at + part; n += width)
+      open_origins_[n / width] = {transfers_ - 1,
+                                  (byte + n - at) / static_cast<uint64_t>(transfer.elem)};
     std::memcpy(open_.data.data() + filled_, bytes.data(), part);
     filled_ += static_cast<int>(part);
     byte += part;
@@ -63,12 +66,34 @@ void ReadModel::Put(std::span<const uint8_t> bytes, const Transfer& transfer, ui
 
 void ReadModel::Flush(bool last) {
   if (filled_ == 0) return;
-  open_.keep = ~std::bitset<kMaxElem>{} >> static_cast<size_t>(kMaxElem - filled_);
-  open_.last = last;
-  beats_.push_back(open_);
-  origins_.push_back(open_origin_);
+  const int beat = build_.EngineBeat(), stream = build_.stream_bytes;
+  if (stream > beat) {
+    // Neighbours share a beat; one that is not full and has no TLAST has a beat of its own.
+    const bool alone = filled_ != beat && !last;
+    if (alone && wide_ != 0) Send(std::exchange(wide_, 0), false);
+    if (wide_ == 0) wide_origin_ = open_origins_[0];
+    std::memcpy(wide_data_.data() + wide_, open_.data.data(), static_cast<size_t>(filled_));
+    wide_ += filled_;
+    if (last || alone || wide_ == stream) Send(std::exchange(wide_, 0), last);
+  } else {
+    for (int n = 0; n < filled_; n += stream) {
+      const int part = std::min(stream, filled_ - n);
+      std::memcpy(wide_data_.data(), open_.data.data() + n, static_cast<size_t>(part));
+      wide_origin_ = open_origins_[static_cast<size_t>(n / stream)];
+      Send(part, last && n + part == filled_);
+    }
+  }
   open_.data.fill(0);
   filled_ = 0;
+}
+
+void ReadModel::Send(int bytes, bool last) {
+  StreamBeat beat;
+  std::copy_n(wide_data_.begin(), bytes, beat.data.begin());
+  beat.keep = ~std::bitset<kMaxElem>{} >> static_cast<size_t>(kMaxElem - bytes);
+  beat.last = last;
+  beats_.push_back(beat);
+  origins_.push_back(wide_origin_);
 }
 
 void ReadModel::NoteErrors(uint64_t addr, int bytes, Record& record) const {

@@ -87,15 +87,19 @@ class ReadModel {
  private:
   void Put(std::span<const uint8_t> bytes, const Transfer& transfer, uint64_t byte);
   void Flush(bool last);
+  void Send(int bytes, bool last);
   void NoteErrors(uint64_t addr, int bytes, Record& record) const;
 
   Build build_;
   const MemoryImage& memory_;
   std::vector<ErrorRange> errors_;
   size_t transfers_ = 0;
-  StreamBeat open_;  // the beat that is being filled
-  Origin open_origin_;
+  StreamBeat open_;                              // the beat that is being filled
+  std::array<Origin, kMaxElem> open_origins_{};  // of each part as wide as the stream
   int filled_ = 0;
+  std::array<uint8_t, kMaxElem> wide_data_{};  // a beat of the stream
+  Origin wide_origin_;
+  int wide_ = 0;  // its bytes, where it is wider than those of the engine
   std::vector<StreamBeat> beats_;
   std::vector<Origin> origins_;
 };
@@ -124,6 +128,10 @@ class WriteModel {
   size_t accepted() const { return accepted_; }
   // Bytes of the last beat kept for the next transfer.
   int held() const { return static_cast<int>(left_ - taken_); }
+  // So many beats belong to the transfer before.
+  void Skip(size_t beats) {
+    for (Record record; beats != 0; --beats) Accept(record);
+  }
 
  private:
   enum class Take { kBytes, kPacketEnd, kStarved };

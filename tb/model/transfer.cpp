@@ -38,6 +38,13 @@ Range Coordinates(const Transfer& t, size_t dim) {
   return range;
 }
 
+// Without bounds a stride has 32 bits; it counts modulo the address width.
+bool IsWide(int64_t stride, const Build& build) {
+  const int unused = 64 - build.addr_width;
+  stride = static_cast<int64_t>(static_cast<uint64_t>(stride) << unused) >> unused;
+  return stride != static_cast<int32_t>(stride);
+}
+
 }  // namespace
 
 bool IsEmpty(const Transfer& t) {
@@ -63,8 +70,8 @@ uint64_t Positions(const Transfer& t) {
 bool IsRefused(const Transfer& t, const Build& build) {
   if (t.elem > build.data_bytes) return true;
   if (t.has_walk() && !build.walk) return true;
-  for (const auto& bound : t.bound) {
-    if (bound && !build.bounds) return true;
+  for (size_t d = 0; d < kDims && !build.bounds; ++d) {
+    if (t.bound[d] || IsWide(t.stride[d], build)) return true;
   }
   return false;
 }
@@ -91,6 +98,10 @@ std::optional<std::string> Validate(const Transfer& t, const Build& build) {
     if (t.bound[d] && !build.bounds) {
       return fmt::format("bound[{}] is {}: this build has no bounds, legal is unbounded", d,
                          *t.bound[d]);
+    }
+    if (!build.bounds && IsWide(t.stride[d], build)) {
+      return fmt::format("stride[{}] is {}: this build has no bounds, legal is -2^31 to 2^31-1", d,
+                         t.stride[d]);
     }
     if (t.bound[d] && *t.bound[d] > kMaxBound) {
       return fmt::format("bound[{}] is {}: legal is 0 to {}, or unbounded", d, *t.bound[d],

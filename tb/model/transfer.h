@@ -84,9 +84,11 @@ struct Build {
   int addr_width = 64;
   int data_bytes = 8;    // memory bus
   int stream_bytes = 8;  // stream
+  int beat_bytes = 0;    // beats of an engine whose stream changes its width; 0: as the stream
   bool walk = true;      // outer traversal is there
   bool bounds = true;    // bounds, fill and drop are there
 
+  int EngineBeat() const { return beat_bytes == 0 ? stream_bytes : beat_bytes; }
   uint64_t AddressMask() const {
     return addr_width >= 64 ? ~uint64_t{0} : (uint64_t{1} << addr_width) - 1;
   }

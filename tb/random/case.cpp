@@ -65,9 +65,13 @@ void MergeEmptyPieces(Case* value) {
   value->stream = std::move(pieces);
 }
 
-// Enough packets for the writes whatever has been lost to an abort or a reset before.
-void AddTail(Case* value, const model::Build& build) {
-  uint64_t packets = 2 + 4 * value->abort_write.size();
+// Enough packets for the writes whatever has been lost to an abort or a reset before: each drops
+// what the buffer of the engine holds.
+void AddTail(Case* value, const Config& config) {
+  const model::Build build = BuildOf(config);
+  const uint64_t cuts = value->abort_write.size() + (value->reset ? 1 : 0);
+  uint64_t packets =
+      2 + cuts * (4 + std::max<uint64_t>(32, 2 * static_cast<uint64_t>(config.max_burst)));
   for (const model::Transfer& t : value->writes) packets += 2 + BytesOf(t, build) / kTailBytes;
   const StreamPiece packet{kTailBytes, PieceEnd::kLast};
   for (auto it = value->stream.rbegin(); it != value->stream.rend() && *it == packet; ++it) {
@@ -161,7 +165,7 @@ bool Repair(Case* value, const Config& config) {
     if (value->writes.empty()) value->stream.clear();
     MergeEmptyPieces(value);
     if ((!value->abort_write.empty() || value->reset) && !value->writes.empty()) {
-      AddTail(value, build);
+      AddTail(value, config);
     }
     while (!Fed(*value, build)) value->stream.push_back({kTailBytes, PieceEnd::kLast});
   }

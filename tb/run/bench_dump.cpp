@@ -28,14 +28,14 @@ std::string Job(const char* name, const JobFeeder& feeder) {
   for (size_t i = 0; i < feeder.jobs().size(); ++i) {
     const JobResult& job = feeder.jobs()[i];
     if (job.state != JobResult::State::kRunning) continue;
-    const EngineTransfer& t = job.transfer;
+    const DescriptorWords& w = job.transfer.base;
     return fmt::format(
-        "  oldest running {} job {}: addr {:#x}, element {}, counts {} {} {} {}, {}, "
+        "  oldest running {} job {}: base {:#x}, element {}, counts {} {} {} {}, {}, "
         "accepted "
         "in cycle {}\n",
-        name, i, t.addr, Counted(uint64_t{1} << t.elem_log2, "byte"), t.dim[0].count,
-        t.dim[1].count, t.dim[2].count, t.dim[3].count,
-        t.has_length ? fmt::format("length {}", t.length) : "no length", job.accepted);
+        name, i, w[0] | uint64_t{w[1]} << 32, Counted(uint64_t{1} << (w[15] & 7), "byte"), w[2],
+        w[3], w[4], w[5], (w[15] >> 3 & 1) != 0 ? fmt::format("length {}", w[10]) : "no length",
+        job.accepted);
   }
   return {};
 }
@@ -77,10 +77,9 @@ std::string EngineBench::Dump() const {
     fmt::format_to(to, "  AR address {:#x} len {}\n", pins.axi.ar->addr, pins.axi.ar->len);
   if (pins.axi.aw.valid)
     fmt::format_to(to, "  AW address {:#x} len {}\n", pins.axi.aw->addr, pins.axi.aw->len);
-  fmt::format_to(to, "  read engine {}, abort {:d}; write engine {}, abort {:d}, holds {}\n",
+  fmt::format_to(to, "  read engine {}, abort {:d}; write engine {}, abort {:d}\n",
                  pins.read.idle ? "idle" : "busy", pins.read.abort,
-                 pins.write.idle ? "idle" : "busy", pins.write.abort,
-                 Counted(static_cast<uint64_t>(pins.held), "byte"));
+                 pins.write.idle ? "idle" : "busy", pins.write.abort);
   fmt::format_to(to, "  {}\n  {}\n  {}\n  {}\n  {}\n", pair_.read.Describe(),
                  pair_.write.Describe(), axi_memory_.Describe(), source().Describe(),
                  sink().Describe());

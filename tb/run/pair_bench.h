@@ -1,7 +1,5 @@
 // What surrounds one read and one write engine with their streams: stream ends, feeders, monitors,
 // and the count of what has moved on each channel.
-//
-// Shared by the benches of an engine pair and of a fabric, which has one for each of its channels.
 #pragma once
 
 #include <array>

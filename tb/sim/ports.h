@@ -6,10 +6,11 @@
 #include <cstdint>
 #include <string_view>
 
+#include "pins/types.h"
 #include "tb/sim/bus_data.h"
 #include "tb/sim/channel.h"
+#include "tb/sim/descriptor.h"
 #include "tb/sim/names.h"
-#include "tb/sim/transfer.h"
 
 namespace tessera {
 
@@ -116,7 +117,6 @@ struct PairPorts {
   EnginePort read, write;
   AxiPort axi;
   StreamPort m_axis, s_axis;
-  uint8_t held = 0;  // bytes that the write engine holds, as it shows
 
   EnginePort& engine(Direction d) { return d == Direction::kRead ? read : write; }
   const EnginePort& engine(Direction d) const { return d == Direction::kRead ? read : write; }

@@ -1,16 +1,20 @@
 // A Dut made of the class that Verilator generates for one configuration of tsr_engine_pair: the
-// one place that binds its pins. Two evaluations a cycle.
+// one place that binds its pins. Two evaluations a cycle. A transfer goes in row by row and is
+// taken with its last row.
 //
 // Payload is put on the pins only while valid, and once more when valid falls, so that whatever
 // garbage was driven is seen; it is read only while valid.
 #pragma once
 
+#include <array>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
 #include "tb/sim/dut.h"
 #include "tb/sim/pins.h"
+#include "tb/sim/row_feeder.h"
 #include "tb/sim/verilated_model.h"
 
 namespace tessera {
@@ -26,8 +30,8 @@ class VerilatedDut final : public Dut {
           "configuration " + config.name +
           ": data_bytes or stream_bytes is not what the model was built with");
     }
-    pins_.rd_transfer_i() = rtl::Transfer();
-    pins_.wr_transfer_i() = rtl::Transfer();
+    pins_.row_valid_i() = 0;
+    pins_.row_data_i() = BusData{};
     pins_.m_axi_rdata() = BusData{};
     pins_.s_axis_tdata() = BusData{};
     pins_.s_axis_tkeep() = LaneMask{};
@@ -44,17 +48,23 @@ class VerilatedDut final : public Dut {
     SampleOutputs();
   }
 
-  void Edge() override { model_.Edge(); }
+  void Edge() override {
+    if (!aresetn) {
+      feeders_ = {};
+    } else if (pins_.row_valid_i()) {
+      RowFeeder& feeder = feeders_[turn_];
+      if (pins_.row_ready_o()) feeder.Taken();
+      turn_ = !turn_;
+    }
+    model_.Edge();
+  }
 
   void Trace(const std::string& path) override { model_.Trace(path); }
 
  private:
   void DriveInputs() {
     pins_.aresetn() = aresetn;
-    if (read_fresh_(read.transfer)) pins_.rd_transfer_i() = Completed(read.transfer.payload);
-    if (write_fresh_(write.transfer)) pins_.wr_transfer_i() = Completed(write.transfer.payload);
-    pins_.rd_valid_i() = read.transfer.valid;
-    pins_.wr_valid_i() = write.transfer.valid;
+    DriveRow();
     pins_.rd_done_ready_i() = read.done.ready;
     pins_.wr_done_ready_i() = write.done.ready;
     pins_.rd_abort_i() = read.abort;
@@ -79,16 +89,34 @@ class VerilatedDut final : public Dut {
     pins_.s_axis_tvalid() = s_axis.valid;
   }
 
+  // The next row of a direction that has one: they take turns.
+  void DriveRow() {
+    std::optional<Row> row;
+    for (int tries = 0; tries < 2 && !row; ++tries) {
+      if (tries > 0) turn_ = !turn_;
+      const Channel<EngineTransfer>& transfer = turn_ ? write.transfer : read.transfer;
+      if (aresetn && transfer.valid) row = feeders_[turn_].Next(transfer.payload);
+    }
+    pins_.row_valid_i() = row.has_value();
+    if (!row) return;
+    pins_.row_write_i() = turn_;
+    pins_.row_area_i() = row->area;
+    pins_.row_i() = row->number;
+    pins_.row_go_i() = row->go;
+    pins_.row_task_end_i() = row->task_end;
+    pins_.row_data_i() = row->data;
+  }
+
   void SampleOutputs() {
-    read.transfer.ready = pins_.rd_ready_o();
-    write.transfer.ready = pins_.wr_ready_o();
+    const bool begins = pins_.row_valid_i() && pins_.row_ready_o() && pins_.row_go_i();
+    read.transfer.ready = begins && !turn_;
+    write.transfer.ready = begins && turn_;
     read.done.valid = pins_.rd_done_valid_o();
     write.done.valid = pins_.wr_done_valid_o();
     if (read.done.valid) read.done.payload = pins_.rd_done_o();
     if (write.done.valid) write.done.payload = pins_.wr_done_o();
     read.idle = pins_.rd_idle_o();
     write.idle = pins_.wr_idle_o();
-    held = pins_.wr_held_o();
     axi.ar.valid = pins_.m_axi_arvalid();
     if (axi.ar.valid) {
       axi.ar->addr = pins_.m_axi_araddr();
@@ -123,7 +151,8 @@ class VerilatedDut final : public Dut {
   Config config_;
   VerilatedModel<VModel> model_;
   ModelPins pins_;
-  FreshPayload read_fresh_, write_fresh_;
+  std::array<RowFeeder, 2> feeders_;
+  bool turn_ = false;  // of the write engine
 };
 
 }  // namespace tessera

@@ -130,8 +130,9 @@ std::unique_ptr<EngineBench> MakeBench(const Case& value, std::optional<uint64_t
   options.write = {value.write_offer, value.write_take};
   auto bench =
       std::make_unique<EngineBench>(MakeDut(value.config, start_up.value_or(value.seed)), options);
-  for (const model::Transfer& t : value.reads) bench->AddRead(Encode(t));
-  for (const model::Transfer& t : value.writes) bench->AddWrite(Encode(t));
+  const model::Build build = BuildOf(bench->dut().config());
+  for (const model::Transfer& t : value.reads) bench->AddRead(Encode(t, build));
+  for (const model::Transfer& t : value.writes) bench->AddWrite(Encode(t, build));
   const std::vector<uint8_t> bytes = StreamBytes(value);
   size_t next = 0;
   for (const StreamPiece& piece : value.stream) {
@@ -188,7 +189,6 @@ CaseResult RunCase(const Case& value, EngineBench::Hook* hook) {
   Stretch rest = Cut(value.writes, bench->writes(), source_beats, source_bytes, errors,
                      Direction::kWrite, from, kNever - 1);
   if (config.loopback) rest.seen.beats = looped;
-  rest.seen.held = bench->dut().held;
   board.CheckWrite(rest.chain, rest.seen);
   board.CheckMemory(bench->memory());
 

@@ -27,7 +27,7 @@ struct SoakOptions {
   std::string out = "failures";
   uint64_t failures = 1;        // of a configuration, before it is left
   uint64_t shrink_runs = 1500;  // 0: do not shrink
-  Draws draws = Draws::kRare;   // of fabrics
+  Draws draws = Draws::kRare;
 };
 
 // Seeds of cases that were run: `first`, `first` + `step` and so on.

@@ -33,7 +33,7 @@ TEST_P(Events, CountersOfEvents) {
   ASSERT_TRUE(side->Settle(1000));
   side->Clock(4);
   EXPECT_GE(Get(counters + 0x24), 3 * Beats(20) - 5);
-  EXPECT_LT(Get(counters + 0x24), 4 * Beats(20) + 15);  // of five
+  EXPECT_LT(Get(counters + 0x24), 4 * Beats(20) + 40);  // of five
 }
 
 TEST_P(Events, PortsAreMonitored) {
@@ -166,7 +166,9 @@ TEST_P(Events, FaultsAreToldEach) {
   Describe(0, words);
   Send(0, 0);
   side->Clock(40);
-  for (int n = 0; n < 4; ++n) Send(0, 2);  // not valid
+  // The last one is not valid, and is not loaded before one of the others runs.
+  for (int n = 0; n < 4; ++n) Send(0, n == 3 ? 2 : 0);
+  side->Clock(40);
   EXPECT_EQ(Get(kPage + 0x44), 0u);
   for (int n = 0; n < 2; ++n) {
     Send(0, 0);  // one too many
@@ -175,9 +177,9 @@ TEST_P(Events, FaultsAreToldEach) {
     EXPECT_EQ(Get(kPage + 0x44), 0u) << n;
   }
   EXPECT_EQ(SendStatus(0) >> 18 & 1, 1u);
-  Set(at.lock + 0x30, 1);
+  Set(at.lock + 0x30, 4);
   side->Clock(100);
-  EXPECT_EQ(side->SentWords(0), 4u);
+  EXPECT_EQ(side->SentWords(0), 16u);
   EXPECT_EQ(Get(kPage + 0x44), 1u << 16);
 }
 

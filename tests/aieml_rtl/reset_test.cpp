@@ -44,10 +44,40 @@ class Resets : public TileTest {
   static constexpr uint32_t kLatency = 300;
 };
 
-// Descriptors without words run into the memory's silence behind one with words, until there is no
-// room for more. The next one has its lock, and gives it back when the engine rests, which it does
-// when the memory has answered. Channel 0 rests all the time.
-TEST_P(Resets, ALockIsGivenBackWhenTheEngineOfItsOwnChannelRests) {
+// A lock is acquired when its transfer is about to begin. A reset in any cycle gives it back,
+// unless the transfer has begun: then it is used up. Channel 0 rests all the time.
+TEST_P(Resets, ALockIsGivenBackUnlessItsTransferHasBegun) {
+  const uint32_t bd = memory() ? 24 : 0, lock = at.lock + 0x30;
+  auto words = Buffer(0, 4);
+  Acquire(&words, at.lock_base + 3, -1);
+  Describe(bd, words);
+  uint32_t kept = 0, used = 0;
+  for (uint32_t delay = 0; delay < 60; ++delay) {
+    SCOPED_TRACE(delay);
+    Set(lock, 1);
+    const uint64_t bursts = side->bench().bursts();
+    Send(1, bd);
+    side->Clock(delay);
+    Hold(1, true, true);
+    side->Clock(2 * kLatency);
+    const uint32_t left = Get(lock);
+    EXPECT_TRUE(left == 0 || side->bench().bursts() == bursts) << "a transfer without its lock";
+    EXPECT_TRUE(left == 1 || used != 0 || kept != 0);
+    if (left == 1) {
+      EXPECT_EQ(used, 0u) << "it had begun a cycle earlier";
+      ++kept;
+    }
+    used += left == 0;
+    Hold(1, true, false);
+    side->Clock(20);
+  }
+  EXPECT_GT(kept, 2u);
+  EXPECT_GT(used, 20u);
+}
+
+// What runs when a reset comes has used its locks, and what waits has none: the engine rests when
+// the memory has answered.
+TEST_P(Resets, NothingIsGivenBackWhileTheMemoryIsSilent) {
   const uint32_t bd = memory() ? 24 : 0, lock = at.lock + 0x30;
   auto empty = Buffer(0, 0);
   Acquire(&empty, at.lock_base + 3, -1);
@@ -59,11 +89,14 @@ TEST_P(Resets, ALockIsGivenBackWhenTheEngineOfItsOwnChannelRests) {
   side->Clock(200);
   const uint32_t left = Get(lock);
   ASSERT_GT(left, 0u);
+  ASSERT_LT(left, 60u);
   Hold(1, true, true);
   side->Clock(20);
   EXPECT_EQ(Get(lock), left) << "the memory has not answered";
+  EXPECT_NE(side->bench().tile().active, 0u);
   side->Clock(2 * kLatency);
-  EXPECT_EQ(Get(lock), left + 1);
+  EXPECT_EQ(Get(lock), left);
+  EXPECT_EQ(side->bench().tile().active, 0u);
 }
 
 // `aresetn` may fall when `active` has: with a reset of a channel too the memory answers before.

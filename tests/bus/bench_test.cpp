@@ -17,9 +17,10 @@ using Fault = FakeDut::Fault;
 
 EngineTransfer Copy(uint64_t addr, uint32_t bytes) {
   EngineTransfer t;
-  t.addr = addr;
-  t.dim[0].stride = 1;
-  t.dim[0].count = bytes;
+  t.base[0] = static_cast<uint32_t>(addr);
+  t.base[2] = bytes;
+  t.base[3] = t.base[4] = t.base[5] = 1;
+  t.base[6] = 1;  // stride
   t.task_end = true;
   return t;
 }
@@ -82,7 +83,8 @@ TEST(Bench, RandomSurroundingsChangeNothing) {
   for (uint64_t seed = 1; seed <= 150; ++seed) {
     auto bench = MakeBench(RandomOptions(seed), Fault::kNone, seed % 2 != 0 ? 8 : 32);
     EngineTransfer tile = Copy(0x3005, 5);
-    tile.dim[1] = {64, 4, 0, 0, true};
+    tile.base[3] = 4;
+    tile.base[7] = 64;
     bench->AddRead(tile);
     bench->AddRead(Copy(0x7000, 40));
     bench->AddWrite(Copy(0x9001, 33));

@@ -31,7 +31,6 @@ class FakeDut : public Dut {
     write.done.payload = write_.done;
     read.idle = fault_ != Fault::kNeverIdle && !read_.busy;
     write.idle = !write_.busy;
-    held = 0;
     axi.ar.valid = ar_valid_;
     axi.ar->addr = bus_addr_r_;
     axi.ar->len = fault_ == Fault::kCross4K ? 255 : 0;
@@ -89,33 +88,37 @@ class FakeDut : public Dut {
   }
 
   static std::vector<Position> Enumerate(const EngineTransfer& t) {
+    const DescriptorWords& w = t.base;
+    const auto wide = [](uint32_t low, uint32_t high) { return low | uint64_t{high} << 32; };
+    const uint64_t elem = Elem(t);
     uint64_t total = 1;
-    const uint64_t elem = uint64_t{1} << t.elem_log2;
-    for (const auto& d : t.dim) total *= d.count;
-    // A dense dimension 0 and the length are counted in bytes.
-    if (t.has_length && total != 0)
-      total = t.length / elem;
-    else if (t.dense)
-      total /= elem;
+    for (size_t d = 0; d < 4; ++d) total *= w[2 + d];
+    if ((w[15] >> 3 & 1) != 0 && total != 0) total = w[10];
     std::vector<Position> positions;
     for (uint64_t n = 0; n < total; ++n) {
       uint64_t left = n;
-      uint64_t addr = t.addr;
+      uint64_t addr = wide(w[0], w[1]);
       bool valid = true;
       for (size_t d = 0; d < 4; ++d) {
-        const uint64_t unit = d == 0 && t.dense ? elem : 1;
-        const uint64_t count = t.dim[d].count / unit;
-        const uint64_t i = d == 3 ? left : left % count;
+        const uint64_t count = w[2 + d];
+        auto x = static_cast<int64_t>(d == 3 ? left : left % count);
         left /= count;
-        addr += i * t.dim[d].stride;
-        const int64_t x = static_cast<int64_t>(i * unit);
-        valid = valid && (t.dim[d].unbounded || (x > t.dim[d].ahead && x <= t.dim[d].last));
+        uint64_t stride = static_cast<uint64_t>(int64_t{static_cast<int32_t>(w[6 + d])});
+        if (t.bounds) {
+          const DescriptorWords& b = *t.bounds;
+          stride = wide(w[6 + d], b[12 + d]);
+          x += static_cast<int32_t>(b[d]);
+          valid = valid && ((b[10] >> d & 1) == 0 || (x >= 0 && x < int64_t{b[4 + d]}));
+        }
+        addr += static_cast<uint64_t>(x) * stride;
       }
-      for (uint64_t b = 0; b < (uint64_t{1} << t.elem_log2); ++b) {
-        positions.push_back({addr + b, valid});
-      }
+      for (uint64_t b = 0; b < elem; ++b) positions.push_back({addr + b, valid});
     }
     return positions;
+  }
+  static size_t Elem(const EngineTransfer& t) { return size_t{1} << (t.base[15] & 7); }
+  static uint8_t FillByte(const EngineTransfer& t, size_t byte) {
+    return byte < 8 ? static_cast<uint8_t>((*t.bounds)[8 + byte / 4] >> (8 * (byte % 4))) : 0;
   }
 
   // Common to both: accept a transfer, hand over the record. True while a transfer runs.
@@ -189,8 +192,7 @@ class FakeDut : public Dut {
       bus_addr_r_ = Align(read_.positions[read_.next].addr);
       return;
     }
-    const size_t element = size_t{1} << read_.transfer.elem_log2;
-    Emit(static_cast<uint8_t>(read_.transfer.fill >> (8 * (read_.next % element % 8))));
+    Emit(FillByte(read_.transfer, read_.next % Elem(read_.transfer)));
     ++read_.next;
     Flush();
   }

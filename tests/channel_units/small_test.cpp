@@ -1,4 +1,4 @@
-// Triggers, frame synchronisation, tokens, events and the queue of records against their headers.
+// Triggers, frame synchronisation, tokens and events against their headers.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -26,7 +26,6 @@ class Small : public ::testing::Test {
     m.take_i = 0;
     m.hunt_i = m.drop_clear_i = m.beat_marked_i = m.beat_valid_i = m.beat_ready_i = 0;
     m.token_i = m.word_ready_i = 0;
-    m.record_clear_i = m.record_valid_i = m.record_ready_i = 0;
     m.bare_finished_i = m.bare_task_done_i = m.bare_token_i = 0;
     m.sender_token_i = 0;
     unit_.Reset(5);
@@ -279,43 +278,6 @@ TEST_F(Small, WithoutTriggersAndTokensNobodyWaits) {
       EXPECT_EQ(m.bare_task_o, m.bare_task_done_i);
     });
   }
-}
-
-TEST_F(Small, Records) {
-  Proves({"record.never-lost"});
-  Vsmall_top& m = model();
-  Rng rng(8);
-  std::deque<std::pair<uint32_t, uint8_t>> held;
-  int records = 0, full = 0;
-  bool offered = false;
-  for (int i = 0; i < 20000; ++i) {
-    if (!offered) {
-      m.tag_i = static_cast<uint32_t>(rng());
-      m.descriptor_i = static_cast<uint8_t>(rng());
-      offered = rng.Chance(0.6);
-    }
-    m.record_valid_i = offered;
-    m.record_ready_i = rng.Chance(i % 2000 < 1000 ? 0.3 : 0.9);
-    m.record_clear_i = rng.Chance(0.002);
-    Cycle([&] {
-      EXPECT_EQ(m.level_o, held.size());
-      EXPECT_EQ(m.record_ready_o, held.size() < 8);
-      EXPECT_EQ(m.record_valid_o, !held.empty());
-      const bool push = m.record_valid_i && m.record_ready_o;
-      full += !m.record_ready_o;
-      if (m.record_valid_o && m.record_ready_i && !held.empty()) {
-        EXPECT_EQ(m.tag_o, held.front().first);
-        EXPECT_EQ(m.descriptor_o, held.front().second);
-        held.pop_front();
-        ++records;
-      }
-      if (push) held.emplace_back(m.tag_i, m.descriptor_i);
-      if (push) offered = false;
-      if (m.record_clear_i) held.clear();
-    });
-  }
-  EXPECT_GT(records, 5000);
-  EXPECT_GT(full, 1000);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Triggers, frame synchronisation, tokens, the queue of records, channels without triggers and tokens, and tokens
+// Triggers, frame synchronisation, tokens, channels without triggers and tokens, and tokens
 // of two builds, side by side.
 module small_top
   import tsr_channel_pkg::*;
@@ -36,17 +36,6 @@ module small_top
   output logic              word_last_o,
   output logic              word_valid_o,
   input  logic              word_ready_i,
-  // Records: of each only the tag and the descriptor.
-  input  logic              record_clear_i,
-  input  logic [31:0]       tag_i,
-  input  logic [ 7:0]       descriptor_i,
-  input  logic              record_valid_i,
-  output logic              record_ready_o,
-  output logic [31:0]       tag_o,
-  output logic [ 7:0]       descriptor_o,
-  output logic              record_valid_o,
-  input  logic              record_ready_i,
-  output logic [ 3:0]       level_o,
   // Two channels of a build without triggers and tokens.
   input  logic [ 1:0]       bare_finished_i,
   input  logic [ 1:0]       bare_task_done_i,
@@ -130,29 +119,6 @@ module small_top
     .tvalid_o(word_valid_o),
     .tready_i(word_ready_i)
   );
-
-  record_t record, out;
-  always_comb begin
-    record            = '0;
-    record.tag        = tag_i;
-    record.descriptor = descriptor_i;
-  end
-  tsr_record_queue #(
-    .Depth(8)
-  ) u_records (
-    .clk_i,
-    .rst_ni,
-    .clear_i (record_clear_i),
-    .record_i(record),
-    .valid_i (record_valid_i),
-    .ready_o (record_ready_o),
-    .record_o(out),
-    .valid_o (record_valid_o),
-    .ready_i (record_ready_i),
-    .level_o
-  );
-  assign tag_o        = out.tag;
-  assign descriptor_o = out.descriptor;
 
   logic [31:0] bare_word;
   logic bare_last;

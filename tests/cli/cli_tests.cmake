@@ -6,7 +6,7 @@ list(REMOVE_ITEM cli_test_sources "${PROJECT_SOURCE_DIR}/tests/cli/library_test.
                                   "${PROJECT_SOURCE_DIR}/tests/cli/soak_test.cpp")
 add_executable(cli_tests ${cli_test_sources})
 target_link_libraries(cli_tests
-  PRIVATE tessera_options tessera_job tessera_models tessera_fabrics tessera_dmas PNG::PNG GTest::gtest_main)
+  PRIVATE tessera_options tessera_job tessera_models tessera_dmas PNG::PNG GTest::gtest_main)
 target_compile_definitions(cli_tests PRIVATE
   TESSERA_PROGRAM="$<TARGET_FILE:tessera>" TESSERA_BENCH="$<TARGET_FILE:tessera_bench>" TESSERA_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 # Lets a file operation of the program fail.

@@ -198,7 +198,7 @@ TEST(Commands, HelpIsEverywhere) {
 TEST(Commands, ConfigListAndShowKnowEveryConfiguration) {
   Proves({"cli.config"});
   const Json list = Json::parse(Tessera("config list --json").out);
-  ASSERT_EQ(list.size(), Configs().size() + Fabrics().size() + Dmas().size());
+  ASSERT_EQ(list.size(), Configs().size() + Dmas().size());
   for (const Json& config : list) {
     const std::string name = config.at("name");
     EXPECT_NE(Tessera("config list").out.find(name), std::string::npos);
@@ -249,7 +249,7 @@ TEST(Commands, ANameOfTheOtherKindOfHardwareIsTold) {
       EXPECT_EQ(output.errors, sentence("--config", name, "a build of tessera_dma", "dma"));
     }
   }
-  for (const char* name : {"typical", "shared"}) {
+  for (const char* name : {"typical", "loopback"}) {
     const Output output = Tessera("run " + copy + " --dma " + name);
     EXPECT_EQ(output.status, 2);
     EXPECT_EQ(output.errors, sentence("--dma", name, "a configuration of engines", "config"));
@@ -290,31 +290,6 @@ TEST(Commands, SoakRunsShardsAndMergesThem) {
   EXPECT_EQ(twice.errors, "--merge " + (folder / "m.json") + ": it has the case of " + config +
                               " with seed 6, as " + (folder / "b.json") +
                               " has: legal is every case once\n");
-}
-
-TEST(Commands, SoakRunsManyChannels) {
-  Proves({"cli.soak"});
-  if (Fabrics().empty()) GTEST_SKIP() << "no configuration with several channels is built";
-  const TempFolder folder;
-  const std::string config = Fabrics().front().channel.name;
-  const std::string common = "soak --config " + config + " --seed 3 --out " + folder.path();
-  const Output output = Tessera(common + " --cases 4 --shards 2 --save " + (folder / "a.json"));
-  EXPECT_EQ(output.status, 0) << output.out << output.errors;
-  EXPECT_NE(output.out.find("4 passed, 0 failed"), std::string::npos) << output.out;
-  const Json row = Json::parse(ReadText(folder / "a.json")).at("rows")[0];
-  EXPECT_EQ(row.at("config"), config);
-  EXPECT_GT(row.at("compared").get<uint64_t>(), 1000u);
-  // What is left of a case is run again by the line that a failure prints.
-  EXPECT_EQ(Tessera("soak --keep x --seed 3").errors,
-            "tessera soak: --keep is given without --config: legal is with it (see tessera soak "
-            "--help)\n");
-  EXPECT_EQ(Tessera(common + " --keep nonsense").status, 2);
-  const Output single = Tessera("soak --config " + Configs().front().name + " --keep x");
-  EXPECT_EQ(single.status, 2);
-  EXPECT_EQ(single.errors.find("--config is \"" + Configs().front().name +
-                               "\": legal with --keep is one configuration of several channels: "),
-            0u)
-      << single.errors;
 }
 
 TEST(Commands, ColoursAreForTerminalsAlone) {

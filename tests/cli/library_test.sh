@@ -70,7 +70,7 @@ ok "graphs and host streams build with find_package"
 
 # A package of a distribution: /usr below a folder of its own. What was built is the same there.
 cmake -S "$source" -B "$folder/usr" -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr -DTESSERA_TESTS=OFF \
-  -DTESSERA_CONFIGS=typical -DTESSERA_FABRICS=none -DTESSERA_DMAS=none -DTESSERA_MOVERS=none -DTESSERA_AIEMLS=none \
+  -DTESSERA_CONFIGS=typical -DTESSERA_DMAS=none -DTESSERA_MOVERS=none -DTESSERA_AIEMLS=none \
   -DCMAKE_CXX_COMPILER="$cxx" >"$folder/log" 2>&1 || { cat "$folder/log"; false; }
 cp -a "$build/tessera" "$build"/libtessera_{sim,graph}.so* "$folder/usr"
 DESTDIR="$folder/package" cmake --install "$folder/usr" >"$folder/log" || { cat "$folder/log"; false; }

@@ -13,7 +13,6 @@
 
 #include "tb/dma/dma.h"
 #include "tb/sim/dut.h"
-#include "tb/sim/fabric.h"
 #include "tb/sim/model.h"
 #include "tests/cli/temp_folder.h"
 
@@ -52,9 +51,7 @@ inline Output Tessera(const std::string& arguments, const std::string& before = 
   return RunProgram(TESSERA_PROGRAM, arguments, before);
 }
 
-inline bool IsBuilt(const std::string& config) {
-  return FindNamed(Configs(), config) || FindNamed(Fabrics(), config);
-}
+inline bool IsBuilt(const std::string& config) { return FindNamed(Configs(), config).has_value(); }
 
 inline bool IsBuiltDma(const std::string& name) { return FindNamed(Dmas(), name).has_value(); }
 

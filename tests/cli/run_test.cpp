@@ -27,7 +27,7 @@ TEST_F(RunExample, EveryOneEndsWellAndItsReportSaysSo) {
   for (const std::string& name : Examples()) {
     const Json job = Json::parse(ReadText(kJobs + "/" + name + ".json"));
     const bool built = job.contains("dma") ? IsBuiltDma(job.at("dma")) : IsBuilt(job.at("config"));
-    EXPECT_TRUE(built || job.contains("dma") || job.at("config") == "shared") << name;
+    EXPECT_TRUE(built || job.contains("dma")) << name;
     if (!built) continue;
     const Output output = Tessera("run " + kJobs + "/" + name + ".json --out " + folder_.path() +
                                   " --report " + name + ".report.json");
@@ -51,7 +51,9 @@ TEST_F(RunExample, TheDemoEndsWellAndLeavesThePictureOfTheManual) {
   const Json report = Json::parse(ReadText(folder_ / "tile.report.json"));
   for (const Json& channel : report.at("channels")) {
     EXPECT_GE(channel.at("utilisation").get<double>(), 0.98 * channel.at("limit").get<double>());
-    EXPECT_EQ(channel.at("bursts"), channel.at("bursts_least")) << channel.at("name");
+    // Bursts end where those of aligned rows do: one more for a row that does not begin there.
+    EXPECT_LE(channel.at("bursts"), 2 * channel.at("bursts_least").get<int>())
+        << channel.at("name");
   }
 }
 

@@ -112,6 +112,7 @@ Context Make(const model::Transfer& t, const model::Build& build, bool writes, T
   flags.Add(outside, 1);
   flags.Add(empty, 1);
   flags.Add(tile.more, 1);
+  flags.Add(!writes && t.last_rule != model::LastRule::kNever, 1);
   add(kWordFlags, flags.packed());
   context.more = tile.more;
   return context;

@@ -36,7 +36,7 @@ struct ReaderPace {
   uint64_t dead = 0;    // channels whose stream never goes on
   int pause = 0;        // of 4096: a channel pauses, or goes on
   int abort = 0;        // of 4096: a channel is aborted
-  bool closes = false;  // all transfers have TLAST at their end
+  bool closes = false;  // no transfer has the rule never
 };
 
 class ReaderBench {
@@ -46,6 +46,7 @@ class ReaderBench {
 
   void Queue(int channel, const model::Transfer& transfer);
   void Weight(int channel, int weight) { weights_[static_cast<size_t>(channel)] = weight; }
+  void PaceOfEnds(int pace) { pace_.end = pace; }
   // Until all streams that are not dead have what they must have, or for so many cycles. What went
   // wrong, or nothing.
   std::string Run(uint64_t most);

@@ -1,8 +1,10 @@
 // Readers of the core against the reference model.
 #include <gtest/gtest.h>
 
+#include "tb/check/plan.h"
 #include "tb/random/generate.h"
 #include "tests/core/reader_bench.h"
+#include "tests/core/shares.h"
 
 namespace tessera {
 namespace {
@@ -33,6 +35,7 @@ TEST_P(Readers, CopiesOneByteAndMany) {
 }
 
 TEST_P(Readers, MovesRandomTransfers) {
+  Proves({"port.route", "port.isolation"});
   const ReaderShape& shape = GetParam();
   for (uint64_t seed = 1; seed <= 8; ++seed) {
     Rng rng = Rng(seed).Stream(shape.name);
@@ -68,6 +71,7 @@ TEST_P(Readers, MovesRandomTransfers) {
 }
 
 TEST_P(Readers, EndAnAbortCleanly) {
+  Proves({"control.abort"});
   const ReaderShape& shape = GetParam();
   for (uint64_t seed = 1; seed <= 6; ++seed) {
     Rng rng = Rng(seed).Stream(shape.name);
@@ -85,11 +89,30 @@ TEST_P(Readers, EndAnAbortCleanly) {
         t.task_end = true;
         t.join_next = false;
         t.finish = model::Finish::kLength;
-        if (pace.closes) t.last_rule = model::LastRule::kTransfer;
+        if (pace.closes && t.last_rule == model::LastRule::kNever)
+          t.last_rule = model::LastRule::kTransfer;
         bench.Queue(c, t);
       }
     }
     ASSERT_EQ(bench.Run(300000), "") << shape.name << ", seed " << seed;
+  }
+}
+
+// However many beats have left the buffer since.
+TEST(Reader, AnEndThatWaitsIsNotForgotten) {
+  Proves({"record.never-lost"});
+  for (const ReaderShape& shape : kReaders) {
+    ReaderPace pace;
+    pace.end = 0;
+    ReaderBench bench(shape, 1, pace);
+    const auto bytes = static_cast<uint32_t>(shape.bytes);
+    for (int c = 0; c < shape.channels; ++c) {
+      for (const uint32_t beats : {1U, 1U, 1U, static_cast<uint32_t>(shape.buffer) + 20, 1U})
+        bench.Queue(c, Copy(0x1000, beats * bytes));
+    }
+    ASSERT_EQ(bench.Cycles(2000), "") << shape.name;
+    bench.PaceOfEnds(256);
+    ASSERT_EQ(bench.Run(10000), "") << shape.name;
   }
 }
 
@@ -112,6 +135,7 @@ double Rate(const ReaderShape& shape, int busy, uint32_t words, int latency) {
 }
 
 TEST(ReaderRates, OneChannelUsesEveryCycle) {
+  Proves({"port.rate"});
   for (const uint32_t words : {1, 2, 64}) {
     EXPECT_GE(Rate(kReaders[0], 1, words, 20), 0.99) << words;
     EXPECT_GE(Rate(kReaders[3], 1, words, 1), 0.99) << words;
@@ -121,10 +145,26 @@ TEST(ReaderRates, OneChannelUsesEveryCycle) {
 }
 
 TEST(ReaderRates, ManyChannelsShareThePort) {
+  Proves({"port.rate"});
   for (const ReaderShape& shape : {kReaders[1], kReaders[2]}) {
     EXPECT_GE(Rate(shape, shape.channels, 1, 20), 0.8) << shape.name;
     EXPECT_GE(Rate(shape, shape.channels, 2, 20), 0.95) << shape.name;
     EXPECT_GE(Rate(shape, shape.channels, 8, 100), 0.97) << shape.name;
+  }
+}
+
+TEST(ReaderRates, SharesAreByWeight) {
+  Proves({"port.shares"});
+  const ReaderShape& shape = kReaders[1];
+  for (const std::vector<int>& weights : SomeWeights()) {
+    for (const int latency : {1, 20}) {
+      SCOPED_TRACE(testing::PrintToString(weights) + " latency " + std::to_string(latency));
+      ReaderPace pace;
+      pace.latency = latency;
+      ReaderBench bench(shape, 1, pace);
+      ExpectSharesByWeight(&bench, weights, shape.bytes,
+                           [&](int c, const model::Transfer& t) { bench.Queue(c, t); });
+    }
   }
 }
 

@@ -64,6 +64,7 @@ module reader_top
     logic [N-1:0][Parts[i]-1:0][3:0] owner;
     end_t finished;
     logic [3:0] unused_channel, unused_queued_channel;
+    logic unused_first;
     logic unused_queued;
     logic [AddrWidth[i]-1:0] unused_addr;
     logic [N-1:0] unused_cut;
@@ -99,6 +100,7 @@ module reader_top
       .ar_queued_channel_o(unused_queued_channel),
       .r_addr_o           (unused_addr),
       .ar_channel_o       (unused_channel),
+      .ar_first_o         (unused_first),
       .ar_addr_o          (ar_addr_o[i][AddrWidth[i]-1:0]),
       .ar_len_o           (ar_len_o[i]),
       .ar_valid_o         (ar_valid_o[i]),

@@ -63,6 +63,7 @@ class WriterBench {
 
   uint64_t cycle() const { return cycle_; }
   uint64_t words() const { return words_; }  // of W
+  uint64_t beats(int channel) const { return lanes_[static_cast<size_t>(channel)].sent; }
   uint64_t bursts() const { return bursts_; }
   std::optional<uint64_t> first_go() const { return first_go_; }
   std::optional<uint64_t> first_aw() const { return first_aw_; }

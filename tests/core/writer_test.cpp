@@ -1,7 +1,9 @@
 // Writers of the core against the reference model.
 #include <gtest/gtest.h>
 
+#include "tb/check/plan.h"
 #include "tb/random/generate.h"
+#include "tests/core/shares.h"
 #include "tests/core/writer_bench.h"
 
 namespace tessera {
@@ -46,6 +48,7 @@ TEST_P(Writers, EndsWithThePacket) {
 }
 
 TEST_P(Writers, MovesRandomTransfers) {
+  Proves({"port.route", "port.isolation"});
   const WriterShape& shape = GetParam();
   for (uint64_t seed = 1; seed <= 12; ++seed) {
     Rng rng = Rng(seed).Stream(shape.name);
@@ -87,6 +90,7 @@ TEST_P(Writers, MovesRandomTransfers) {
 }
 
 TEST_P(Writers, EndAnAbortCleanly) {
+  Proves({"control.abort"});
   const WriterShape& shape = GetParam();
   for (uint64_t seed = 1; seed <= 24; ++seed) {
     Rng rng = Rng(seed).Stream(shape.name);
@@ -135,6 +139,7 @@ double Rate(const WriterShape& shape, int busy, uint32_t words, int latency) {
 }
 
 TEST(WriterRates, OneChannelUsesEveryCycle) {
+  Proves({"port.rate"});
   for (const uint32_t words : {1, 2, 64}) {
     EXPECT_GE(Rate(kWriters[0], 1, words, 20), 0.99) << words;
     EXPECT_GE(Rate(kWriters[3], 1, words, 1), 0.99) << words;
@@ -142,11 +147,27 @@ TEST(WriterRates, OneChannelUsesEveryCycle) {
 }
 
 TEST(WriterRates, ManyChannelsShareThePort) {
+  Proves({"port.rate"});
   for (const WriterShape& shape : {kWriters[1], kWriters[2]}) {
     EXPECT_GE(Rate(shape, shape.channels, 1, 20), 0.8) << shape.name;
     EXPECT_GE(Rate(shape, shape.channels, 2, 20), 0.95) << shape.name;
     EXPECT_GE(Rate(shape, shape.channels, 8, 100), 0.97) << shape.name;
     EXPECT_GE(Rate(shape, 1, 2, 1), 0.97) << shape.name;
+  }
+}
+
+TEST(WriterRates, SharesAreByWeight) {
+  Proves({"port.shares"});
+  const WriterShape& shape = kWriters[1];
+  for (const std::vector<int>& weights : SomeWeights()) {
+    for (const int latency : {1, 20, 100}) {
+      SCOPED_TRACE(testing::PrintToString(weights) + " latency " + std::to_string(latency));
+      WriterPace pace;
+      pace.latency = latency;
+      WriterBench bench(shape, 1, pace);
+      ExpectSharesByWeight(&bench, weights, shape.bytes,
+                           [&](int c, const model::Transfer& t) { bench.Queue(c, t, {}); });
+    }
   }
 }
 

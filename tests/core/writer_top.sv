@@ -71,6 +71,7 @@ module writer_top
     logic [N-1:0][Parts[i]-1:0][31:0] side;
     logic [N-1:0] unused_takes;
     logic [3:0] unused_channel, unused_queued_channel;
+    logic unused_first;
     logic unused_queued;
     logic [AddrWidth[i]-1:0] unused_addr;
     logic [N-1:0] unused_cut;
@@ -114,6 +115,7 @@ module writer_top
       .aw_queued_channel_o(unused_queued_channel),
       .b_addr_o           (unused_addr),
       .aw_channel_o       (unused_channel),
+      .aw_first_o         (unused_first),
       .aw_addr_o          (aw_addr_o[i][AddrWidth[i]-1:0]),
       .aw_len_o           (aw_len_o[i]),
       .aw_valid_o         (aw_valid_o[i]),

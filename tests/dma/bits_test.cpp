@@ -75,9 +75,9 @@ class Bits : public DmaTest {
           ASSERT_TRUE(Channel(way, number).StopOn(stop_on).ok());
         }
         const uint64_t base = Anywhere(rng);
-        Write(First(way, number), Copy(base, 16));
+        Write(First(way), Copy(base, 16));
         if (way == kWrite) bench().source(number).Push(std::vector<uint8_t>(16), PieceEnd::kLast);
-        Push(way, {.start = First(way, number)}, number);
+        Push(way, {.start = First(way)}, number);
         look(way, number, base);
       }
     }
@@ -113,8 +113,8 @@ TEST_P(Bits, RegistersKeepEveryBit) {
   EXPECT_GT(bits_, 80U * static_cast<size_t>(config().channels()));
 }
 
-// Nobody else uses the registers: an access is on the register bus at once and answered in the next
-// cycle (the master of the bench looks at it a cycle later, for a read).
+// Nothing else uses the registers: a write is answered two cycles after its request, a read two
+// cycles later at most (the master of the bench looks at it a cycle later).
 TEST_P(Bits, NothingDelaysAnAccess) {
   Make();
   bench().Step(300);
@@ -122,10 +122,10 @@ TEST_P(Bits, NothingDelaysAnAccess) {
     SCOPED_TRACE(n);
     uint64_t before = bench().cycle();
     bench().Get(native::kGlobalStatus);
-    EXPECT_EQ(bench().cycle() - before, 3u);
+    EXPECT_LE(bench().cycle() - before, 5u);
     before = bench().cycle();
     bench().Set(native::kGlobalControl, 0);
-    EXPECT_EQ(bench().cycle() - before, 2u);
+    EXPECT_EQ(bench().cycle() - before, 3u);
     bench().Step(n % 3);
   }
 }

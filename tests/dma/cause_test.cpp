@@ -2,6 +2,7 @@
 // stuck, and causes that belong to no channel.
 #include <fmt/format.h>
 
+#include "tb/check/plan.h"
 #include "tests/dma/fixture.h"
 
 namespace tessera {
@@ -121,6 +122,7 @@ TEST_P(Cause, WhatIsTakenBackIsNotReached) {
 }
 
 TEST_P(Cause, AResetThatIsStuckIsTold) {
+  Proves({"system.requests"});
   DmaBenchOptions options;
   options.memory.r = PacerSpec::Never();
   MakeWith(options);
@@ -142,6 +144,7 @@ TEST_P(Cause, AResetThatIsStuckIsTold) {
 }
 
 TEST_P(Cause, EverythingIsQuiet) {
+  Proves({"control.quiesce"});
   MakeWith();
   Enable(kCauseQuiet);
   bench().Step(300);
@@ -153,6 +156,7 @@ TEST_P(Cause, EverythingIsQuiet) {
 }
 
 TEST_P(Cause, AQuiesceTakesTooLong) {
+  Proves({"control.quiesce-timeout"});
   DmaBenchOptions options;
   options.memory = AxiMemoryOptions::Latency(20000);
   MakeWith(options);

@@ -71,7 +71,9 @@ TEST_P(Counters, CountAReadToTheLastBeat) {
       since(record->stamp) - static_cast<int64_t>(bench().cycle() - beats.back().cycle);
   const uint32_t memory = Get(kRead, native::kCountMemory), busy = Get(kRead, native::kCountBusy);
   EXPECT_GT(memory, 20u);
-  EXPECT_LE(tail, config().headers ? 60 : 5);
+  EXPECT_LE(tail, config().headers || config().channel.stream_bytes != config().channel.data_bytes
+                      ? 60
+                      : 7);
   EXPECT_LE(memory + seen.stalls + beats.size(), busy + std::max<int64_t>(tail, 0) + 20);
   EXPECT_EQ(Get(kRead, native::kCountLock), 0u);
   // From the first beat to the one with byte 500.
@@ -128,8 +130,8 @@ TEST_P(Counters, CountALockAndAStreamThatDoNotCome) {
   EXPECT_EQ(Get(kWrite, native::kCountLock), after);
 }
 
-// A beat that nobody takes is counted as long as it waits, also when its record has come and the
-// channel is not busy any more: packet headers keep the last beats back.
+// A beat that is not taken is counted as long as it waits, also when its record has come: packet
+// headers keep the last beats back.
 TEST_P(Counters, CountAStallBehindTheLastRecord) {
   Proves({"counter.values"});
   DmaBenchOptions options;
@@ -143,20 +145,21 @@ TEST_P(Counters, CountAStallBehindTheLastRecord) {
   Write(first, d);
   Push(kRead, {.start = first});
   bench().Step(400);
-  EXPECT_EQ((Get(kRead, native::kStatus) & kBusy) == 0, config().headers);
-  const uint32_t busy = Get(kRead, native::kCountBusy), stalled = Get(kRead, native::kCountStream);
+  if (!config().headers) {
+    EXPECT_NE(Get(kRead, native::kStatus) & kBusy, 0U);
+  }
+  const uint32_t stalled = Get(kRead, native::kCountStream);
   bench().Step(100);
   EXPECT_GE(Get(kRead, native::kCountStream), stalled + 100);
-  if (config().headers) {
-    EXPECT_EQ(Get(kRead, native::kCountBusy), busy);
-  }
 }
 
 // A burst that is taken at once waits for nothing; behind one that shows the next has no place.
 TEST_P(Counters, CountCyclesWithoutCredit) {
   Proves({"counter.values"});
+  Make();
+  const auto cleared = static_cast<uint32_t>(16 * config().descriptors);  // as long as that takes
   for (const Direction d : {kRead, kWrite}) {
-    for (const uint32_t held : {0U, 1000U}) {
+    for (const uint32_t held : {0U, cleared + 1000U}) {
       DmaBenchOptions options;
       std::vector<uint8_t> taken(held, 0);
       taken.insert(taken.end(), 1000, 1);
@@ -170,7 +173,7 @@ TEST_P(Counters, CountCyclesWithoutCredit) {
       Write(First(d), rows);
       bench().source(0).Push(std::vector<uint8_t>(64, 7), PieceEnd::kLast);
       Push(d, {.start = First(d)});
-      ASSERT_TRUE(bench().Until([&] { return Pop(d).has_value(); }, 4000));
+      ASSERT_TRUE(bench().Until([&] { return Pop(d).has_value(); }, 9000));
       EXPECT_EQ(Get(d, native::kCountBursts), 8u);
       const uint32_t waited = Get(d, native::kCountCredit);
       EXPECT_GE(waited, held == 0 ? 0 : 60) << NameOf(d);

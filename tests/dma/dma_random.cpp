@@ -74,8 +74,9 @@ int main(int argc, char** argv) {
   std::string waveform;
   AddSoakOptions(&app, &command);
   CLI::Option* woven =
-      app.add_option("--woven", kind.woven,
-                     "Channels that depend on each other, disturbed: none, pause, abort, reset")
+      app.add_option(
+             "--woven", kind.woven,
+             "Channels that depend on each other, disturbed: none, pause, abort, reset, fault")
           ->check(CLI::IsMember(RandomKind::Disturbances()));
   CLI::Option* fuzz = app.add_option(
       "--fuzz", kind.fuzz, "Instead of programs: so many random register accesses a seed");

@@ -64,10 +64,7 @@ class Errors : public ::testing::TestWithParam<std::tuple<std::string, Row>> {
   int channel() { return way() == Direction::kRead ? 0 : config().reads; }
   Software& software() { return *software_; }
   Software::Channel& driver() { return software().channel(way(), 0); }
-  int First() {
-    if (config().dealt) return channel() * (config().descriptors / config().channels());
-    return channel() == 0 ? 0 : 1;
-  }
+  int First() { return channel() == 0 ? 0 : 1; }
   native::Descriptor Copy(uint64_t base, uint32_t bytes) {
     native::Descriptor d;
     d.transfer.base = base;
@@ -312,17 +309,6 @@ std::vector<Row> Rows() {
        .needs = [](const DmaConfig& c) { return !c.lists; },
        .provoke =
            [](Errors& t) { EXPECT_FALSE(t.bench().Write(t.at() + native::kTask, 1U << 28)); }},
-      {.name = "DealtToAnotherChannel",
-       .direction = read,
-       .causes = kLoad,
-       .reason = 33,
-       .descriptor = 2,
-       .needs = [](const DmaConfig& c) { return c.dealt && c.descriptors == 2 * c.channels(); },
-       .provoke =
-           [](Errors& t) {
-             t.bench().Set(native::kDescriptors + 0x40 * 2 + 60, 1U << 31);  // it is valid
-             t.Set(native::kTask, 2);
-           }},
       {.name = "NoBounds",
        .direction = write,
        .causes = kLoad,
@@ -388,19 +374,6 @@ std::vector<Row> Rows() {
              d.transfer.elem = 4;
              d.transfer.stride[0] = 4;
              d.transfer.length = 0x40000000;
-             t.RunByRegister(d);
-           }},
-      {.name = "ATraversalThatGoesTooFar",
-       .direction = read,
-       .causes = kLoad,
-       .reason = 7,
-       .descriptor = 0,
-       .needs = [](const DmaConfig& c) { return c.channel.walk && c.channel.bounds; },
-       .provoke =
-           [](Errors& t) {
-             native::Descriptor d = t.Copy(0x1000, 8);
-             d.transfer.bound[1] = 7;
-             d.transfer.walk[0] = model::WalkLevel{1, 0x40000000, 2};
              t.RunByRegister(d);
            }},
       {.name = "SlverrOfARead",
@@ -714,7 +687,7 @@ std::vector<Row> Rows() {
 }
 
 TEST_P(Errors, AreToldAndRecoveredFrom) {
-  Proves({"program.descriptor-refused", "lock.saturates", "program.error"});
+  Proves({"program.descriptor-refused", "lock.saturates", "program.error", "control.stop-on"});
   Make();
   if (row().needs && !row().needs(config())) GTEST_SKIP() << "the build lacks what the error needs";
   // What is wrong with a list, or with its entries, stops its channel alone.

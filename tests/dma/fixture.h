@@ -55,11 +55,7 @@ class DmaTest : public ::testing::TestWithParam<std::string> {
     return native::WaitOf(Get(direction, native::kStatus));
   }
   // The first descriptor that a channel may use.
-  int First(Direction direction, int number = 0) {
-    if (!config().dealt) return direction == Direction::kRead ? 0 : 1;
-    const int channel = direction == Direction::kRead ? number : config().reads + number;
-    return channel * (config().descriptors / config().channels());
-  }
+  int First(Direction direction) { return direction == Direction::kRead ? 0 : 1; }
 
   // A descriptor that copies so many bytes.
   static native::Descriptor Copy(uint64_t base, uint32_t bytes) {

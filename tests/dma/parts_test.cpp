@@ -6,6 +6,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "tb/check/plan.h"
 #include "tb/dma/program_parts.h"
 #include "tb/random/parts.h"
 #include "tests/dma/fixture.h"
@@ -31,6 +32,7 @@ class ProgramParts : public ::testing::TestWithParam<std::string> {
 
 // Each channel executes a part of what it did, in order; chains and lists end with a record.
 TEST_P(ProgramParts, LeaveAProgram) {
+  Proves({"system.seed"});
   const DmaConfig config = Build();
   size_t executions = 0, fewer = 0;
   for (uint64_t seed = 1; seed <= 40; ++seed) {
@@ -97,6 +99,7 @@ TEST_P(ProgramParts, LeaveTheStreamOfWhatIsLeft) {
 }
 
 TEST_P(ProgramParts, FindTheOneDescriptorThatFails) {
+  Proves({"system.seed"});
   const DmaConfig config = Build();
   int found = 0;
   for (uint64_t seed = 1; seed <= 40 && found < 5; ++seed) {

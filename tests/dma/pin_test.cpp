@@ -34,9 +34,9 @@ TEST_P(Pins, EachChannelHasItsInterrupt) {
   if (IsSkipped()) return;
   bench().Set(native::kGlobalControl, 0);
   ForEachChannel([&](Direction way, int number, uint32_t bit) {
-    Write(First(way, number), Copy(way == kRead ? 0x1000 : 0x4000, 8));
+    Write(First(way), Copy(way == kRead ? 0x1000 : 0x4000, 8));
     Set(way, native::kIrqEnable, driver::map::kIrqTask, number);
-    Push(way, {.start = First(way, number)}, number);
+    Push(way, {.start = First(way)}, number);
     ASSERT_TRUE(bench().Until([&] { return bench().dma().irq_channels != 0; }, 1000));
     EXPECT_EQ(bench().dma().irq_channels, bit);
     EXPECT_FALSE(bench().dma().irq);
@@ -57,7 +57,7 @@ TEST_P(Pins, EachChannelHasItsEvents) {
   ASSERT_NO_FATAL_FAILURE(MakeFed());
   if (IsSkipped()) return;
   ForEachChannel([&](Direction way, int number, uint32_t bit) {
-    const int first = First(way, number);
+    const int first = First(way);
     native::Descriptor d = Copy(way == kRead ? 0x1000 : 0x4000, 4);
     Write(first + 1, d);
     d.next = first + 1;

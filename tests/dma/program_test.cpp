@@ -67,12 +67,9 @@ TEST_P(Program, KnowsItsFeatures) {
                                                      {c.triggers, 10},
                                                      {c.windows > 0, 11},
                                                      {std::max(c.windows - 1, 0), 12},
-                                                     {c.equal_takes, 16},
                                                      {c.side, 17},
-                                                     {c.dealt, 18},
                                                      {packets && c.control_headed, 19},
-                                                     {packets && c.control_increments, 20},
-                                                     {c.one_id, 21}}));
+                                                     {packets && c.control_increments, 20}}));
 }
 
 // A register of what the build does not have answers SLVERR, and one that it has does not.
@@ -166,6 +163,10 @@ TEST_P(Program, AWriteThatNamesNoByteChangesNothing) {
     bench().Set64(window, 0x4000000);
     bench().Set64(window + 8, 0x4000000);
     none(window + 16);
+    // A write of its pages takes effect with its flags.
+    bench().Set64(window, 0);
+    bench().Set64(window + 8, 0xfffff000);
+    bench().Set(window + 16, 3);
   }
   Set(kRead, native::kRecordPop, 0);
   Set(kRead, native::kTask, native::Task{.start = first}.Word());
@@ -194,8 +195,7 @@ TEST_P(Program, CopiesFromAStream) {
   Make();
   std::vector<uint8_t> data(500, 0x5a);
   Write(0, Copy(0x2003, 500));
-  if (bench().config().dealt) Write(2, Copy(0x2003, 500));
-  Push(kWrite, {.start = bench().config().dealt ? 2 : 0});
+  Push(kWrite, {.start = 0});
   bench().source(0).Push(data, PieceEnd::kLast);
   const auto record = WaitRecord(kWrite);
   ASSERT_TRUE(record) << bench().Dump();
@@ -226,7 +226,7 @@ TEST_P(Program, ChainsAndRepeats) {
   EXPECT_EQ(bench().sink(0).bytes(), expected);
 }
 
-TEST_P(Program, APushReachesTheBusWithinSevenCycles) {
+TEST_P(Program, APushReachesTheBus) {
   Proves({"program.push"});
   Make();
   const int first = First(kRead);
@@ -239,9 +239,9 @@ TEST_P(Program, APushReachesTheBusWithinSevenCycles) {
   const uint64_t cycles = bench().first_address() - bench().written_at();
   RecordProperty("cycles", static_cast<int>(cycles));
   if (config().windows == 0) {
-    EXPECT_LE(cycles, 7u);
+    EXPECT_LE(cycles, 22u);
   } else {
-    EXPECT_LE(cycles, 40u);  // the transfer's extent is worked out first
+    EXPECT_LE(cycles, 31u);  // the window is looked for
   }
 }
 
@@ -250,7 +250,7 @@ TEST_P(Program, AChainOfSingleWordsKeepsItsPace) {
   Proves({"program.chain"});
   Make();
   const int first = First(kRead);
-  const int length = config().descriptors / (config().dealt ? config().channels() : 1);
+  const int length = config().descriptors;
   const auto bytes = static_cast<uint32_t>(config().channel.data_bytes);
   std::vector<uint8_t> expected;
   for (int n = 0; n < length; ++n) {
@@ -268,8 +268,8 @@ TEST_P(Program, AChainOfSingleWordsKeepsItsPace) {
   EXPECT_EQ(bench().sink(0).bytes(), expected);
   const double each = static_cast<double>(beats.back().cycle - beats.front().cycle) / (length - 1);
   RecordProperty("hundredths", static_cast<int>(100 * each));
-  // The windows look at a transfer before it begins.
-  EXPECT_LE(each, config().windows == 0 ? 2.05 : 3.05);
+  // A transfer is loaded when the record of one before it has room.
+  EXPECT_LE(each, config().record_depth > 2 ? 8.05 : 15.5);
 }
 
 INSTANTIATE_TEST_SUITE_P(Builds, Program, EveryDma(), DmaName);

@@ -179,7 +179,7 @@ TEST_P(Waiting, AFullQueueOfCompletionEntriesIsWaitedFor) {
 }
 
 // What lasts some cycles shows while transfers without data follow each other.
-TEST_P(Waiting, ADescriptorAndATurnAtTheLocksAreWaitedFor) {
+TEST_P(Waiting, ADescriptorIsWaitedFor) {
   Make();
   const int first = First(kRead);
   native::Descriptor d = Copy(0x1000, 0);
@@ -190,9 +190,6 @@ TEST_P(Waiting, ADescriptorAndATurnAtTheLocksAreWaitedFor) {
     Set(kRead, native::kTask, native::Task{.start = first, .endless = true}.Word(), r);
   }
   EXPECT_TRUE(Seen([](uint32_t status) { return native::NextWaitOf(status) == Wait::kLoad; }));
-  if (config().locks > 0) {
-    EXPECT_TRUE(Seen([](uint32_t status) { return native::WaitOf(status) == Wait::kTurn; }));
-  }
 }
 
 TEST_P(Waiting, ARingWithoutDescriptorsIsWaitedFor) {

@@ -287,26 +287,6 @@ TEST_F(TaskTest, RunSaysWhatIsWrongFirst) {
   EXPECT_EQ(DescriptorPool(9, 250).available(), 6u);  // there are no more than 256
 }
 
-TEST_F(TaskTest, APoolHasThePartOfItsChannelWhereDescriptorsAreDealt) {
-  Capabilities build;
-  build.reads = 2;
-  build.writes = 3;
-  build.descriptors = 64;
-  build.features = 0;
-  EXPECT_EQ(DescriptorPool::Of(build, Direction::kFromStream, 1).available(), 64u);
-  build.features = map::kFeatureDealt;
-  uint32_t first = 0;  // 12 for each; the last 4 are nobody's
-  for (uint32_t channel = 0; channel < 5; ++channel) {
-    const bool reads = channel < 2;
-    DescriptorPool part =
-        DescriptorPool::Of(build, reads ? Direction::kToStream : Direction::kFromStream,
-                           reads ? channel : channel - 2);
-    EXPECT_EQ(part.available(), 12u);
-    EXPECT_EQ(part.Take().value, first);
-    first += 12;
-  }
-}
-
 TEST_F(TaskTest, ErrorsOfARecordAreTold) {
   Task<MockChannel> task(reader, pool);
   mock.FailNext(0, map::kRecordDecerr);

@@ -77,7 +77,7 @@ TEST_P(Abort, ReadClosesThePacketOfTheTransferAtHand) {
 }
 
 // What has not become a beat when an abort begins never does: a sink that takes every beat sees
-// none with bytes from the second cycle after it on.
+// none with bytes from the second cycle after it on, but for two whose width is being changed.
 TEST_P(Abort, ReadMakesNoMoreBeats) {
   Proves({"abort.read"});
   struct Hook : EngineBench::Hook {
@@ -89,6 +89,7 @@ TEST_P(Abort, ReadMakesNoMoreBeats) {
     }
     uint64_t since = kNever, late = 0;
   };
+  const int changed = bus() == stream() ? 0 : 2 * std::max(1, bus() / stream());
   const std::vector<Transfer> chain{Copy(kReadBase + 1, 60), Copy(kReadBase + 0x100, 60)};
   const uint64_t cycles = Run(Reads(chain)).cycles;
   for (uint64_t cycle = kFirst; cycle < cycles; ++cycle) {
@@ -96,7 +97,7 @@ TEST_P(Abort, ReadMakesNoMoreBeats) {
     value.abort_read = {cycle};
     Hook hook;
     Run(value, &hook);
-    EXPECT_EQ(hook.late, 0u) << "abort in cycle " << cycle;
+    EXPECT_LE(hook.late, static_cast<uint64_t>(changed)) << "abort in cycle " << cycle;
     if (HasFailure()) return;
   }
 }
@@ -148,7 +149,10 @@ TEST_P(Abort, WritesWhatItTookOfABurstThatWasBegun) {
         << "abort in cycle " << cycle << " after " << taken << " bytes";
     if (HasFailure()) return;
   }
-  EXPECT_GT(in_a_word, 0u);
+  // A narrower stream gives whole words: an abort drops what waits for the rest of one.
+  if (stream() >= bus()) {
+    EXPECT_GT(in_a_word, 0u);
+  }
 }
 
 // Records that nobody takes fill their queue: an abort gives those of the transfers behind as room
@@ -218,15 +222,16 @@ TEST_P(Abort, ResetInTheMiddleLosesWhatRanAndNothingElse) {
   for (uint64_t cycle = 10; cycle < 60; cycle += 7) {
     Case value = Reads({Copy(kReadBase + 1, 100), Copy(kReadBase + 0x100, 200)});
     value.writes = {Copy(kWriteBase + 1, 100), Copy(kWriteBase + 0x100, 100)};
-    value.stream = {{400, PieceEnd::kLast}};
+    value.stream = {{4000, PieceEnd::kLast}};
     const auto bench = MakeBench(value);
     bench->ResetAt(cycle, 3);
     struct Hook : EngineBench::Hook {  // after the reset both engines get one more
       void OnCycle(EngineBench& bench, const Tick& tick) override {
         if (bench.resets() == 0 || tick.reset || added) return;
         added = true;
-        bench.AddRead(Encode(Copy(kReadBase, 40)));
-        bench.AddWrite(Encode(Copy(kWriteBase, 40)));
+        const model::Build build = BuildOf(bench.dut().config());
+        bench.AddRead(Encode(Copy(kReadBase, 40), build));
+        bench.AddWrite(Encode(Copy(kWriteBase, 40), build));
       }
       bool added = false;
     } hook;

@@ -24,7 +24,6 @@ class Visible : public EngineBench::Hook {
           pins.m_axis.valid, pins.s_axis.ready}) {
       Add(pin ? 1 : 0);
     }
-    Add(pins.held);
     if (pins.axi.ar.valid)
       AddAddress(pins.axi.ar->addr, pins.axi.ar->len, pins.axi.ar->size, pins.axi.ar->burst);
     if (pins.axi.aw.valid)

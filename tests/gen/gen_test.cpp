@@ -10,6 +10,7 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -102,26 +103,20 @@ TEST(Spec, WrongOnesAreOneSentence) {
        "s.json: parameters has an unknown member \"Readers\": legal are Reads, Writes"},
       {With(R"("parameters": {"Reads": 3, "Writes": 2, "Ports": 2})"),
        "s.json: parameters.Ports is 2: legal is what divides Reads and Writes"},
-      {With(R"("parameters": {"AheadBursts": 1})"),
-       "s.json: parameters.AheadBursts is 1: legal is one of 2, 4, 8, 16"},
-      {With(R"("parameters": {"FlightBursts": 48, "OneId": true})"),
-       "s.json: parameters.FlightBursts is 48: legal is one of 2, 4, 8, 16, 32, 64, 128, 256"},
+      {With(R"("parameters": {"TaskDepth": 1})"),
+       "s.json: parameters.TaskDepth is 1: legal is one of 2, 4, 8, 16"},
+      {With(R"("parameters": {"Outstanding": 48})"),
+       "s.json: parameters.Outstanding is 48: legal is one of 8, 16, 32, 64, 128"},
       {With(R"("parameters": {"StreamSilence": 1})"),
        "s.json: parameters.StreamSilence is 1: legal is 0, or an integer from 2 to 1048576"},
       {With(R"("parameters": {"RoomBeats": 1})"),
-       "s.json: parameters.RoomBeats is 1: legal is 0, or a power of two from 2 to 4096"},
+       "s.json: parameters.RoomBeats is 1: legal is an integer from 2 to 4096"},
       {With(R"("parameters": {"StreamWidth": 24})"),
        "s.json: parameters.StreamWidth is 24: legal is a power of two from 8 to 1024"},
-      {With(R"("parameters": {"StoreBeats": 32})"),
-       "s.json: parameters.StoreBeats is 32: legal is 0, or at least MaxBurst"},
       {With(R"("parameters": {"Headers": true, "Side": true, "StreamWidth": 16})"),
        "s.json: parameters.Headers is true: legal is false where StreamWidth is below 32"},
       {With(R"("parameters": {"OutOfOrder": true, "StreamWidth": 8})"),
        "s.json: parameters.OutOfOrder is true: legal is false where StreamWidth is below 32"},
-      {With(R"("parameters": {"FlightBeats": 100})"),
-       "s.json: parameters.FlightBeats is 100: legal is at least twice MaxBurst"},
-      {With(R"("parameters": {"StoreBeats": 0, "Writes": 2})"),
-       "s.json: parameters.StoreBeats is 0: legal is 1 and more"},
       {With(R"("clock_mhz": 0)"), "s.json: clock_mhz is 0: legal is a number from 1 to 1000"},
       {With(R"("stream_clock": {})"),
        "s.json: stream_clock has no member \"mhz\": legal is the frequency"},
@@ -482,14 +477,29 @@ TEST(Templates, APlaceThatNobodyFillsIsAnError) {
 
 nlohmann::json Figures() { return nlohmann::json::parse(EmbeddedText("figures.json")); }
 
-TEST(Estimate, TellsTheClockOfTheEnginesAndOfTheWhole) {
+// Headers of the RTL lie in several folders: Vivado and Vitis look into all of them.
+TEST(Package, EveryFolderWithAHeaderIsSearched) {
+  const Files files = WriteAll(Elaborate(ParseSpec(With("\"parameters\": {}"), "s.json")));
+  std::set<std::string> folders;
+  for (const auto& [path, text] : files) {
+    if (path.ends_with(".svh")) folders.insert(fs::path(path).parent_path().string());
+  }
+  EXPECT_GT(folders.size(), 1u);
+  for (const char* script : {"vivado/package_ip.tcl", "vitis/package_xo.tcl"}) {
+    for (const std::string& folder : folders) {
+      EXPECT_NE(files.at(script).find("[file join $here " + folder + "]"), std::string::npos)
+          << script << ": " << folder;
+    }
+  }
+}
+
+TEST(Estimate, TellsTheClock) {
   const auto units = Figures().at("units");
   const std::string readme =
       WriteAll(Elaborate(ParseSpec(With("\"parameters\": {}"), "s.json"))).at("README.md");
-  const std::string expected = fmt::format(
-      "the slower engine alone {} MHz, the whole `tessera_dma` with its defaults {} MHz.",
-      units.at("write engine, 64 bits").at("mhz").get<int>(),
-      units.at("tessera_dma").at("mhz").get<int>());
+  const std::string expected =
+      fmt::format("Clock of `tessera_dma` with its defaults on an ECP5 by nextpnr: {} MHz.",
+                  units.at("tessera_dma").at("mhz").get<int>());
   EXPECT_NE(readme.find(expected), std::string::npos) << readme;
 }
 
@@ -502,8 +512,7 @@ TEST(Estimate, TheClockIsItsOwnUnlessItIsGiven) {
   EXPECT_NE(SpecText(own.spec).find(fmt::format("\"clock_mhz\": {:.1f}", own.spec.mhz)),
             std::string::npos);
   const Design mover = Elaborate(ParseSpec(Mover("\"parameters\": {}"), "s.json"));
-  EXPECT_GT(mover.spec.mhz, 100);
-  EXPECT_LT(mover.spec.mhz, 135);
+  EXPECT_EQ(mover.spec.mhz, 100);  // not measured
   const Design fast = Elaborate(ParseSpec(With(R"("clock_mhz": 200)"), "s.json"));
   EXPECT_EQ(fast.spec.mhz, 200);
   EXPECT_EQ(ClockWarning(fast),
@@ -539,7 +548,7 @@ TEST(Design, AttributesOfInterfaces) {
     EXPECT_NE(attributes.find(parameter), std::string::npos) << interface << ": " << attributes;
   };
   const std::string& rtl = dma.at("rtl/my_dma.v");
-  has(rtl, "m_axi_0", "NUM_READ_OUTSTANDING 16, NUM_WRITE_OUTSTANDING 8");
+  has(rtl, "m_axi_0", "NUM_READ_OUTSTANDING 8, NUM_WRITE_OUTSTANDING 8");
   has(rtl, "m_axi_list", "NUM_READ_OUTSTANDING 16");
   const std::string& kernel = mover.at("rtl/my_mover.v");
   has(kernel, "m_axi_rd_0", "NUM_READ_OUTSTANDING 32");

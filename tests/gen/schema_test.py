@@ -24,7 +24,7 @@ ALONE = re.compile("|".join([
     "with a RAM", "false where Writes", "hexadecimal digits", "legal is the name of a file", "entry for each channel", "as in map", "the beats of rom", "the writes of start", "0 where there is no start",
     "register that (takes writes|this build has)", "at least one write", "a file of at most [0-9]+ writes",
     "names that others", "impl and map do not say", "at least [0-9]+ values", "is a .* a (half|float|double)", "in which line",
-    "at least twice", "or at least MaxBurst", "false where StreamWidth", "1 and more", "enough bits", "that no group", "a part that", r"read\[0 to", "at least one for each", "interrupt is .0x"]))
+    "false where StreamWidth", "1 and more", "that no group", "a part that", r"read\[0 to", "interrupt is .0x"]))
 
 
 def places(value, path=()):

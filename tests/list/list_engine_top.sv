@@ -204,6 +204,10 @@ module list_engine_top
       for (int unsigned c = 0; c < C; c++) o.in_reset[c] = levels[c].in_reset;
     end
 
+    job_t job;
+    logic [127:0] shown;
+    logic job_valid, job_ready, shown_valid, unused_go;
+    channel_t unused_go_channel;
     tsr_dma_engine #(
       .Reads          (N),
       .Writes         (N),
@@ -250,6 +254,19 @@ module list_engine_top
       .token_waits_i    ('0),
       .token_valid_o    (unused_token_valid),
       .token_ready_i    (1'b1),
+      .job_o            (job),
+      .job_valid_o      (job_valid),
+      .job_ready_i      (job_ready),
+      .shown_i          (shown),
+      .shown_ordered_i  (1'b0),
+      .shown_valid_i    (shown_valid),
+      .prepare_i        (job),
+      .prepare_valid_i  (job_valid),
+      .prepare_ready_o  (job_ready),
+      .shown_o          (shown),
+      .shown_valid_o    (shown_valid),
+      .go_channel_o     (unused_go_channel),
+      .go_valid_o       (unused_go),
       .list_open_o      (open),
       .list_again_o     (again),
       .list_ready_i     (ready),
@@ -276,6 +293,7 @@ module list_engine_top
       .port_event_o     (unused_port),
       .refusal_o        (unused_refusal),
       .owed_o           (unused_owed),
+      .hold_i           ('0),
       .window_i         ('0),
       .window_o         (unused_window),
       .attr_channel_o   (unused_attr),

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "tb/check/plan.h"
 #include "tests/list/list_bench.h"
 
 namespace tessera::list {
@@ -35,6 +36,7 @@ struct Rate {
 };
 
 TEST(ListRates, ThePortIsBusy) {
+  Proves({"list.rate"});
   for (const Rate& rate :
        {Rate{0, 1, 1, false}, Rate{0, 1, 20, false}, Rate{0, 1, 100, false}, Rate{0, 1, 1, true},
         Rate{0, 1, 20, true}, Rate{0, 1, 100, true}, Rate{1, 1, 20, true}, Rate{1, 2, 100, false},

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 
+#include "tb/check/plan.h"
 #include "tests/list/list_bench.h"
 
 namespace tessera::list {
@@ -199,6 +200,7 @@ class Life {
 class Lists : public testing::TestWithParam<Shape> {};
 
 TEST_P(Lists, RunRandomLives) {
+  Proves({"list.array", "list.ring", "list.never-past", "list.attributes", "list.entries"});
   const Shape& shape = GetParam();
   uint64_t first = 1, last = 4;
   if (const char* seeds = std::getenv("LIST_SEEDS")) std::sscanf(seeds, "%lu-%lu", &first, &last);

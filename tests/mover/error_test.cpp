@@ -249,6 +249,37 @@ TEST_P(ErrorTest, DataFail) {
   }
 }
 
+// A tile pattern that has begun when the data of the one before it fail goes to its end.
+TEST_P(ErrorTest, APatternThatHasBegunIsCompleted) {
+  const MoverConfig built = FindNamed(Movers(), GetParam()).value();
+  if (!built.patterns) GTEST_SKIP() << "no patterns";
+  for (const int channel : {0, built.reads}) {
+    const uint64_t wrong = DataAt(channel);
+    MoverBenchOptions options;
+    options.memory = AxiMemoryOptions::Latency(150);  // the second one has begun
+    options.memory.errors = {ErrorRule{.first = wrong, .last = wrong + 15}};
+    Make(options);
+    Rest();
+    // Each in a plane of its own; the second one has 256 tiles.
+    std::vector<Pattern> list(3);
+    for (int n = 0; n < 3; ++n)
+      list[static_cast<size_t>(n)] = {.buffer = {16, 8, 4, 1},
+                                      .offset = {0, 0, 0, n},
+                                      .tiling = {2, 1, 1, 1},
+                                      .step = {2, 1, 1, 0},
+                                      .wrap = {1, 1, 1, 1}};
+    list[1].wrap = {8, 8, 4, 1};
+    GiveList(channel, list);
+    const auto transfers = Transfers(list, DataAt(channel), element(), MoverLast::kNever);
+    if (channel >= built.reads) Feed(channel, transfers, Rng(2));
+    bench().Run();
+    EXPECT_EQ(Error(channel), kBus);
+    EXPECT_EQ(Register(channel, mover::kErrorIndex), 0U);
+    EXPECT_EQ(Register(channel, mover::kCount), 2U);
+    EXPECT_EQ(Long(channel, mover::kBytes), Bytes({transfers[0], transfers[1]}));
+  }
+}
+
 // A reset of everything in every cycle of a run, and a run whose memory answers with an error: what
 // is told is of this run, whether the one before met an error or not.
 TEST_P(ErrorTest, DataFailBehindAReset) {

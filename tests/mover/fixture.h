@@ -103,7 +103,11 @@ class MoverTest : public ::testing::TestWithParam<std::string> {
 
   model::Build Build() {
     const Config& channel = config().channel;
-    return {channel.addr_width, channel.data_bytes, channel.stream_bytes, config().patterns, false};
+    return {.addr_width = channel.addr_width,
+            .data_bytes = channel.data_bytes,
+            .stream_bytes = channel.stream_bytes,
+            .walk = config().patterns,
+            .bounds = false};
   }
 
   // What the norm says that a read channel sends.

@@ -1,4 +1,5 @@
-// tsr_masters without a second master; with one it is in front of tsr_native in the other tests.
+// tsr_masters without a second master; with one it is in front of tsr_dma_registers in the other
+// tests.
 #include <gtest/gtest.h>
 
 #include <deque>

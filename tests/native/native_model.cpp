@@ -5,59 +5,59 @@
 namespace tessera {
 namespace {
 
-constexpr uint32_t kError = 0x18, kIrqEnable = 0x28, kIrqStatus = 0x2c, kCoalesce = 0x30;
-constexpr uint32_t kGlobalStatus = 0x24, kCausesEnable = 0x60;
-constexpr uint32_t kRow = 9, kColumn = 5;  // as native_top.sv
-constexpr uint32_t kTag = 0x0c, kGlobalControl = 0x20, kPacketControl = 0x50;
-
-uint32_t ByteMask(uint32_t strobe) {
-  uint32_t mask = 0;
-  for (uint32_t i = 0; i < 4; ++i) mask |= (strobe >> i & 1) * (0xffU << 8 * i);
-  return mask;
-}
+constexpr uint32_t kTag = 0x0c, kError = 0x18, kIrqEnable = 0x28, kIrqStatus = 0x2c;
+constexpr uint32_t kCoalesce = 0x30;
+constexpr uint32_t kGlobalControl = 0x20, kGlobalStatus = 0x24, kPacketControl = 0x50;
+constexpr uint32_t kLockOver = 0x40, kLockUnder = 0x48, kCausesEnable = 0x60;
+// Bits of ERROR that belong to a descriptor, fault and list aside.
+constexpr uint32_t kOfDescriptor = 0x407f, kBus = 1 << 1, kFault = 1 << 7, kList = 1 << 13;
 
 bool Is(const NativeModel::Place& place, std::string_view name) { return name == place.row->name; }
 
-bool OfChannel(const NativeModel::Place& place) {
-  const std::string_view group = place.group->name;
-  return group == "READ" || group == "WRITE";
-}
+enum class Region { kNone, kLock, kTry, kMemory, kExtension, kWindow };
 
-// native_top.sv has no triggers, and no more than 32 locks.
-bool Lacks(std::string_view name) {
-  return name == "TRIGGER" || name == "FIRE" || name == "LOCK_OVER_HIGH" ||
-         name == "LOCK_UNDER_HIGH";
-}
-
-bool OfWindow(const NativeModel::Place& place) {
-  return std::string_view(place.group->name) == "WINDOW";
+// Who answers an address that has no register here, and for which channel.
+std::pair<Region, uint32_t> Decode(const NativeBuild& build, uint32_t address) {
+  const uint32_t a = address & ~3U;
+  if (a >= 0x3000 && a < 0x3000 + 0x10 * build.locks && (a & 8) == 0) return {Region::kLock, 0};
+  if (a >= 0x8000 && a < 0x8000 + 0x200 * build.locks) return {Region::kTry, 0};
+  if (a >= 0x20000 && a < 0x2c400) return {Region::kMemory, 0};
+  for (uint32_t c = 0; c < build.channels(); ++c) {
+    if (a >= build.base(c) + 0x80 && a < build.base(c) + 0x100) {
+      return {build.has(kLists) || build.has(kCounters) ? Region::kExtension : Region::kNone, c};
+    }
+    const uint32_t windows = 0x10000 + 0x200 * (c < build.reads ? c : 16 + c - build.reads);
+    if (a >= windows && a < windows + 0x20 * build.windows) {
+      return {(a & 0x1f) <= 0x10 ? Region::kWindow : Region::kNone, c};
+    }
+  }
+  return {Region::kNone, 0};
 }
 
 }  // namespace
 
-NativeModel::NativeModel() {
+bool NativeModel::Lacks(const std::string& name) const {
+  if (name == "TRIGGER" || name == "FIRE") return !build_.has(kTriggers);
+  if (name.starts_with("PACKET_")) return !build_.has(kPackets);
+  if (name == "LOCK_OVER_LOW" || name == "LOCK_UNDER_LOW") return build_.locks == 0;
+  return name.starts_with("LOCK_") && build_.locks <= 32;
+}
+
+NativeModel::NativeModel(const NativeBuild& build) : build_(build) {
   for (const RegisterGroup& group : kRegisterGroups) {
     const std::string_view name = group.name;
-    if (name != "GLOBAL" && name != "READ" && name != "WRITE" && name != "WINDOW") continue;
+    if (name != "GLOBAL" && name != "READ" && name != "WRITE") continue;
     for (uint32_t i = 0; i < group.dims[0].count; ++i) {
-      for (uint32_t j = 0; j < group.dims[1].count; ++j) {
-        Place place;
-        place.group = &group;
-        place.base = group.address + i * group.dims[0].stride + j * group.dims[1].stride;
-        if (name == "READ" && i >= kReads) continue;
-        if (name == "WRITE" && i >= kWrites) continue;
-        place.channel = name == "WRITE" ? kReads + i : i;
-        if (name == "WINDOW") {
-          const bool exists = i < 16 ? i < kReads : i - 16 < kWrites;
-          if (!exists || j >= kWindows) continue;
-          place.channel = i < 16 ? i : kReads + i - 16;
-          place.number = j;
-        }
-        for (uint32_t r = 0; r < group.rows; ++r) {
-          place.row = &kRegisterRows[group.first + r];
-          if (Lacks(place.row->name)) continue;
-          places_[place.base + place.row->offset] = place;
-        }
+      if (name == "READ" && i >= build.reads) continue;
+      if (name == "WRITE" && i >= build.writes) continue;
+      Place place;
+      place.group = &group;
+      place.of_channel = name != "GLOBAL";
+      place.base = group.address + i * group.dims[0].stride;
+      place.channel = name == "WRITE" ? build.reads + i : i;
+      for (uint32_t r = 0; r < group.rows; ++r) {
+        place.row = &kRegisterRows[group.first + r];
+        if (!Lacks(place.row->name)) places_[place.base + place.row->offset] = place;
       }
     }
   }
@@ -68,6 +68,7 @@ void NativeModel::Reset() {
   values_.clear();
   for (const auto& [address, place] : places_) values_[address] = place.row->reset;
   channels_ = {};
+  event_.reset();
   cycles_ = 0;
   cycles_high_ = 0;
   irq_line_ = false;
@@ -84,137 +85,171 @@ const NativeModel::Place* NativeModel::Find(uint32_t address) const {
 }
 
 bool NativeModel::irq(uint32_t c) const {
-  return (value(ChannelBase(c) + kIrqStatus) & value(ChannelBase(c) + kIrqEnable)) != 0;
+  return (value(build_.base(c) + kIrqStatus) & value(build_.base(c) + kIrqEnable)) != 0;
 }
 
-// Locks, descriptors and what begins at 0x80 of a channel are answered by the surroundings.
+// ---- Accesses -----------------------------------------------------------------------------------
+
 NativeAnswer NativeModel::Beyond(const NativeAccess& access, const NativePins& pins) const {
-  const uint32_t a = access.address & ~3U;
-  if (a >= 0x3000 && a < 0x3000 + 0x10 * kLocks && (a & 8) == 0) {
-    const bool value = (a & 4) == 0;
-    if (access.write) return {(access.strobe & 1) == 0, 0};
-    return {false, value ? pins.lock_value : 0};
+  switch (Decode(build_, access.address).first) {
+    case Region::kLock:
+      if (access.write) return {(access.strobe & 1) == 0, 0};
+      return {false, (access.address & 4) == 0 ? pins.lock_value : 0};
+    case Region::kTry:
+      return {access.write, pins.lock_granted};
+    case Region::kMemory:
+      return {pins.access_error, pins.access_data};
+    case Region::kExtension:
+    case Region::kWindow:
+      return {pins.other_error, pins.other_data};
+    default:
+      return {true, 0};
   }
-  if (a >= 0x8000 && a < 0x8000 + 0x200 * kLocks) return {access.write, pins.lock_granted};
-  if (a >= 0x20000 && a < 0x2c400) return {pins.access_error, pins.access_data};
-  for (uint32_t c = 0; c < kChannels; ++c) {
-    if (a >= ChannelBase(c) + 0x80 && a < ChannelBase(c) + 0x100) {
-      return {pins.extension_error, pins.extension_data};
-    }
-  }
-  return {true, 0};
 }
 
-// What the surroundings are asked by an access that they answer.
-NativeOutputs NativeModel::Asked(const NativeAccess& access) {
+bool NativeModel::TaskLacks(const Place& place, uint32_t data) const {
+  const bool by_id =
+      build_.has(kOutOfOrder) && place.channel >= build_.reads && (value(place.base) >> 8 & 1) != 0;
+  return ((data >> 26 & 3) != 0 && !build_.has(kTriggers)) ||
+         ((data >> 25 & 1) != 0 && !build_.has(kTokens)) ||
+         ((data >> 28 & 1) != 0 && (!build_.has(kLists) || by_id));
+}
+
+NativeOutputs NativeModel::Outputs(const NativeAccess& access) const {
   NativeOutputs out;
   const uint32_t a = access.address & ~3U;
-  if (a >= 0x3000 && a < 0x3000 + 0x10 * kLocks && (a & 8) == 0) {
-    const bool release = (a & 4) != 0;
-    out.lock = access.write ? (access.strobe & 1) != 0 : !release;
-    out.lock_command = !access.write ? 0 : release ? 2 : 1;
-    out.lock_id = a >> 4 & 63;
-    out.lock_value = access.write ? access.data & 0x7f : 0;
-  } else if (a >= 0x8000 && a < 0x8000 + 0x200 * kLocks) {
-    out.lock = !access.write;
-    out.lock_command = 3;
-    out.lock_id = a >> 9 & 63;
-    out.lock_value = a >> 2 & 0x7f;
-  } else if (a >= 0x20000 && a < 0x2c400) {
-    const bool turns = a >= 0x2c000;
-    out.memory = true;
+  const Place* place = Find(a);
+  if (place == nullptr) {
+    const auto [region, channel] = Decode(build_, a);
+    out.channel = channel;
+    const bool release = (a & 4) != 0, turns = a >= 0x2c000;
+    if (region == Region::kLock) {
+      out.lock = access.write ? (access.strobe & 1) != 0 : !release;
+      out.lock_command = !access.write ? 0 : release ? 2 : 1;
+      out.lock_id = a >> 4 & 63;
+      out.lock_value = access.write ? access.data & 0x7f : 0;
+    } else if (region == Region::kTry) {
+      out.lock = !access.write;
+      out.lock_command = 3;
+      out.lock_id = a >> 9 & 63;
+      out.lock_value = a >> 2 & 0x7f;
+    }
+    out.memory = region == Region::kMemory;
     out.memory_area = a >> 14 & 3;
     out.memory_descriptor = a >> (turns ? 2 : 6) & 0xff;
     out.memory_word = turns ? 0 : a >> 2 & 15;
-  } else {
-    for (uint32_t c = 0; c < kChannels; ++c) {
-      if (a < ChannelBase(c) + 0x80 || a >= ChannelBase(c) + 0x100) continue;
-      out.extension = true;
-      out.extension_channel = c;
-    }
+    out.extension = region == Region::kExtension;
+    out.window = region == Region::kWindow;
+    return out;
   }
+  if (!access.write) return out;
+  const uint32_t data = access.data;
+  out.channel = place->channel;
+  if (access.strobe != 15) return out;
+  if (place->of_channel) {
+    if (Is(*place, "TASK") && !TaskLacks(*place, data)) {
+      out.push = true;
+      out.task = data & place->row->writable;
+      out.tag = value(place->base + kTag);
+    }
+    out.pop = Is(*place, "RECORD_POP");  // of the oldest
+    if (Is(*place, "ERROR")) out.missed_clear = (data >> 12 & 1) << place->channel;
+    return out;
+  }
+  if (Is(*place, "PACKET_STATUS")) out.packet_clear = data & 15;
+  if (Is(*place, "FIRE")) out.trigger = data & 0xffff;
+  if (Is(*place, "GLOBAL_CONTROL")) out.clear = (data >> 3 & 1) != 0 && value(a) >> 31 == 0;
   return out;
 }
 
 bool NativeModel::Refused(const Place& place, const NativeAccess& access,
                           const NativePins& pins) const {
   const RegisterRow& row = *place.row;
-  const uint32_t c = place.channel;
+  const NativeChannel& channel = pins.now[place.channel];
   if (row.writable == 0) return true;
-  if (row.whole && (row.strobes & ~access.strobe) != 0) return true;
+  if (access.strobe != 0 && access.strobe != 15) return true;
   if ((values_.at(place.base + row.offset) & row.lock) != 0) return true;
-  if (Is(place, "PACKET_FIRST") || Is(place, "PACKET_LAST")) {
-    return (value(kPacketControl) >> 31) != 0;
-  }
-  if (OfWindow(place)) {
-    if ((values_.at(place.base + 0x10) >> 31 & 1) != 0) return true;
-    return Is(place, "FLAGS") && pins.window_refused && access.strobe != 0;
-  }
-  if (OfChannel(place)) {
-    if (Is(place, "STANDING")) return channels_[c].works;
-    // native_top.sv has no triggers.
-    if (Is(place, "TASK")) {
-      const bool by_id = c >= kReads && (value(place.base) >> 8 & 1) != 0;
-      return (pins.task_ready >> c & 1) == 0 || (access.data >> 26 & 3) != 0 ||
-             (by_id && (access.data >> 28 & 1) != 0);
-    }
-    if (Is(place, "RECORD_POP")) return (pins.record[c][0] >> 8 & 31) == 0;
-  }
+  if (Is(place, "PACKET_FIRST") || Is(place, "PACKET_LAST"))
+    return value(kPacketControl) >> 31 != 0;
+  if (Is(place, "STANDING")) return channel.Works();
+  if (access.strobe == 0) return false;
+  if (Is(place, "TASK")) return TaskLacks(place, access.data) || !pins.taken;
+  if (Is(place, "RECORD_POP")) return pins.view[place.channel].records == 0;
   return false;
 }
 
+uint32_t NativeModel::Status(const Place& place, const NativePins& pins) const {
+  // STATUS is registered before it is answered.
+  const NativeChannel& now = pins.view[place.channel];
+  const NativeChannel& view = pins.past[place.channel];
+  const bool pause = (value(place.base) & 1) != 0;
+  uint32_t waits = view.waits;
+  if (waits == 5 && pause) waits = 11;
+  if (waits == 5 && now.waits_stream) waits = 15;
+  return waits | view.next_waits << 4 | view.lock << 8 |
+         uint32_t{view.busy || now.port_busy} << 16 | uint32_t{view.in_task} << 17 |
+         uint32_t{now.idle && !now.owed && !now.port_busy} << 18 |
+         uint32_t{pause && !now.owed} << 19 | uint32_t{now.in_reset && !now.failed} << 20 |
+         uint32_t{now.stuck} << 21 | uint32_t{view.halted} << 22 | uint32_t{now.Faulted()} << 23 |
+         view.room << 24 | uint32_t{now.missed} << 29;
+}
+
 uint32_t NativeModel::Read(const Place& place, const NativePins& pins) const {
-  const uint32_t c = place.channel;
   const uint32_t offset = place.row->offset;
   const uint32_t held = values_.at(place.base + offset) & place.row->readable;
-  if (OfChannel(place)) {
-    if (Is(place, "STATUS")) return pins.view[c][0] & place.row->readable;
-    if (Is(place, "CURRENT")) return pins.view[c][1] & 0xff;
-    if (Is(place, "ERROR_INFO")) return known(c) ? channels_[c].info : 0;
-    if (Is(place, "ERROR_ADDR_LOW")) {
-      return known(c) ? static_cast<uint32_t>(channels_[c].address) : 0;
-    }
-    if (Is(place, "ERROR_ADDR_HIGH")) {
-      return known(c) ? static_cast<uint32_t>(channels_[c].address >> 32) : 0;
-    }
-    if (offset >= 0x40 && offset < 0x68) {
-      if ((pins.record[c][0] >> 8 & 31) == 0) return 0;
-      const uint32_t word = pins.record[c][(offset - 0x40) / 4] & place.row->readable;
-      return offset == 0x40 ? (word & 0x7fffffff) | 0x80000000U : word;
-    }
-    return held;
+  if (!place.of_channel) return ReadGlobal(place, pins);
+  const Channel& channel = channels_[place.channel];
+  if (Is(place, "STATUS")) return Status(place, pins);
+  if (Is(place, "CURRENT")) return pins.view[place.channel].descriptor;
+  if (Is(place, "ERROR_INFO")) return channel.known ? channel.info : 0;
+  if (Is(place, "ERROR_ADDR_LOW") || Is(place, "ERROR_ADDR_HIGH")) {
+    const bool shows = channel.known && channel.placed;
+    return shows ? static_cast<uint32_t>(channel.address >> (offset == 0x24 ? 32 : 0)) : 0;
   }
-  if (OfWindow(place)) return held;
+  if (offset >= 0x40 && offset < 0x68) {
+    const NativeChannel& past = pins.past[place.channel];
+    if (past.records == 0) return 0;
+    const uint32_t word = past.record[(offset - 0x40) / 4] & place.row->readable;
+    return offset == 0x40 ? (word & 0x607f00ff) | past.records << 8 | 0x80000000U : word;
+  }
+  return held;
+}
+
+uint32_t NativeModel::ReadGlobal(const Place& place, const NativePins& pins) const {
   const std::string_view name = place.row->name;
+  const NativeBuild& b = build_;
+  const uint32_t held = values_.at(place.base + place.row->offset) & place.row->readable;
   if (name == "ID") return 0x54535241;
   if (name == "VERSION") return kRegistersVersion;
-  if (name == "CAP_CHANNELS") return kReads | kWrites << 8 | kPorts << 16;
+  if (name == "CAP_CHANNELS") return b.reads | b.writes << 8 | b.ports << 16;
   if (name == "CAP_BUS") return 48 | 4 << 8 | 2 << 12 | 16 << 16 | 5U << 25;
-  if (name == "CAP_TASKS") return 100 | 3 << 12 | 4 << 16 | kLocks << 24;
-  // As native_top.sv: 1 1011 1011 0111 1101, from one_id down to walk.
-  if (name == "CAP_FEATURES") return 0x370000 | 0x37d | 1 << 11 | (kWindows - 1) << 12;
+  if (name == "CAP_TASKS") {
+    const uint32_t records = b.record_depth == 16 ? 4 : b.record_depth == 8 ? 3 : 1;
+    return 100 | 3 << 12 | records << 16 | b.locks << 24;
+  }
+  if (name == "CAP_FEATURES") {
+    const uint32_t windows = b.windows == 0 ? 0 : 1 << 11 | (b.windows - 1) << 12;
+    return (b.features & 0x7ff) | windows | (b.features >> 11 & 1) << 17 | b.features >> 12 << 19;
+  }
   if (name == "CAP_TIME") return 5000;
   if (name == "CAP_STREAM_TIME") return 6000;
+  if (name == "CAP_PLACE") return 9 | 5 << 8;
   if (name == "GLOBAL_STATUS") {
-    return held | (pins.quiet ? 1 : 0) | (pins.timed_out ? 2 : 0) | (irq_line_ ? 4 : 0) |
-           (pins.start_refused ? 8 : 0);
+    return held | uint32_t{pins.quiet} | uint32_t{pins.timed_out} << 1 | uint32_t{irq_line_} << 2 |
+           uint32_t{pins.start_refused} << 3;
   }
   if (name == "GLOBAL_IRQ_STATUS") return GlobalCauses(pins);
-  if (name == "CAP_PLACE") return kRow | kColumn << 8;
   if (name == "IRQ_CHANNELS" || name == "ERR_CHANNELS") {
     uint32_t result = 0;
-    for (uint32_t i = 0; i < kChannels; ++i) {
-      const bool set = name == "IRQ_CHANNELS" ? irq(i) : value(ChannelBase(i) + kError) != 0;
-      if (set) result |= 1U << (i < kReads ? i : 16 + i - kReads);
+    for (uint32_t c = 0; c < b.channels(); ++c) {
+      const bool set = name == "IRQ_CHANNELS" ? irq(c) : value(b.base(c) + kError) != 0;
+      if (set) result |= 1U << (c < b.reads ? c : 16 + c - b.reads);
     }
     return result;
   }
   if (name == "CYCLES_LOW") return static_cast<uint32_t>(cycles_);
   if (name == "CYCLES_HIGH") return cycles_high_;
   if (name == "PACKET_STATUS") return pins.packet_errors;
-  const uint64_t has = (1ULL << kLocks) - 1;
-  if (name == "LOCK_OVER_LOW") return static_cast<uint32_t>(pins.lock_over & has);
-  if (name == "LOCK_UNDER_LOW") return static_cast<uint32_t>(pins.lock_under & has);
   return held;
 }
 
@@ -225,221 +260,176 @@ NativeAnswer NativeModel::Answer(const NativeAccess& access, const NativePins& p
   return {false, Read(*place, pins)};
 }
 
-NativeOutputs NativeModel::Outputs(const NativeAccess& access, const NativePins& pins) const {
-  NativeOutputs out;
-  const Place* place = Find(access.address);
-  if (place == nullptr) return Asked(access);
-  if (!access.write) return out;
-  const uint32_t mask = ByteMask(access.strobe);
-  const uint32_t data = access.data & mask;
-  const uint32_t bit = 1U << place->channel;
-  if (OfWindow(*place)) {
-    const uint32_t base = place->base;
-    out.window_valid =
-        Is(*place, "FLAGS") && access.strobe != 0 && (value(base + 0x10) >> 31 & 1) == 0;
-    const uint32_t flags = (value(base + 0x10) & ~mask) | data;
-    out.window_channel = place->channel;
-    out.window_index = place->number;
-    out.window_flags = (flags >> 31) << 2 | (flags & 3);
-    out.window_first = static_cast<uint64_t>(value(base + 4)) << 32 | value(base);
-    out.window_last = static_cast<uint64_t>(value(base + 12)) << 32 | value(base + 8);
-    return out;
-  }
-  if (Refused(*place, access, pins)) return out;
-  if (OfChannel(*place)) {
-    if (Is(*place, "TASK")) {
-      out.task_valid = bit;
-      out.task = data & place->row->writable;
-      out.tag = value(place->base + kTag);
-    }
-    if (Is(*place, "RECORD_POP") && access.strobe != 0) out.record_pop = bit;
-    if (Is(*place, "ERROR") && (data >> 12 & 1) != 0) out.missed_clear = bit;
-    return out;
-  }
-  if (Is(*place, "PACKET_STATUS")) out.packet_clear = data & 15;
-  if (Is(*place, "FIRE")) out.trigger = data & 0xffff;
-  if (Is(*place, "GLOBAL_CONTROL")) out.clear = (data >> 3 & 1) != 0;
-  const uint64_t has = (1ULL << kLocks) - 1;
-  if (Is(*place, "LOCK_OVER_LOW")) out.over_clear = data & has;
-  if (Is(*place, "LOCK_UNDER_LOW")) out.under_clear = data & has;  // there are fewer than 32
-  return out;
-}
-
-// What sets bits of ERROR in this cycle; also keeps what is known of the first.
-uint32_t NativeModel::Causes(uint32_t c, const NativePins& pins, uint32_t poll, bool refused) {
-  Channel& channel = channels_[c];
-  uint32_t causes = 0;
-  const bool none = value(ChannelBase(c) + kError) == 0;
-  const bool fresh = !channel.known || none;
-  const uint32_t reason = pins.view[c][1] >> 8 & 63;
-  const bool faulted = (pins.view[c][0] >> 23 & 1) != 0;
-  const bool named = (pins.view[c][0] >> 30 & 1) != 0;
-  bool keep = false;
-  const bool load_seen = channel.load_seen, fault_seen = channel.fault_seen;
-  channel.load_seen = load_seen && reason != 0;
-  channel.fault_seen = fault_seen && faulted;
-  if (poll == c) {
-    uint32_t info = 0;
-    uint64_t address = 0;
-    bool load = false, fault = false;
-    if ((pins.report_valid >> c & 1) != 0) {
-      keep = true;
-      causes = pins.report[c][0] & 0x7fff;
-      info = pins.report[c][1] & 0x3fff;
-      address = static_cast<uint64_t>(pins.report[c][3]) << 32 | pins.report[c][2];
-    } else if (reason != 0 && !load_seen) {
-      keep = load = true;
-      causes = 1;
-      info = (pins.view[c][1] >> 16 & 0xff) | reason << 8;
-    } else if (faulted && !fault_seen) {
-      keep = fault = true;
-      causes = 1 << 7;
-      info = (pins.view[c][4] & 0xff) | (pins.view[c][1] >> 24 & 15) << 16;
-      if (named) address = static_cast<uint64_t>(pins.view[c][3]) << 32 | pins.view[c][2];
-    }
-    const bool told = (pins.report_valid >> c & 1) != 0 && (pins.report[c][0] & 1) != 0;
-    channel.load_seen = channel.load_seen || (reason != 0 && (load || told));
-    channel.fault_seen = channel.fault_seen || fault;
-    if (keep && fresh) {
-      channel.info = info;
-      channel.address = address;
-    } else if (channel.bare && !none && (causes & 2) != 0) {  // a bus error, not a level
-      channel.info = (channel.info & ~0xffU) | (info & 0xff);
-      channel.address = address;
-      channel.bare = false;
-    } else if (channel.mute && !none && fault) {  // the record of the transfer came first
-      channel.info = (channel.info & ~(0xfU << 16)) | (info & 0xfU << 16);
-      channel.mute = false;
-    }
-    if (keep && fresh) channel.bare = fault && !named;
-    if (keep && fresh) channel.mute = !fault && (causes & 2) != 0;
-  }
-  if (none && !(keep && fresh)) channel.bare = channel.mute = false;
-  channel.known = (keep && fresh) || (channel.known && !none);
-  causes |= (pins.events[c] >> 3 & 1) << 8 | (pins.events[c] >> 4 & 1) << 9 |
-            (pins.events[c] >> 5 & 1) << 10;
-  if (refused) causes |= 1 << 11;
-  const bool missed = (pins.view[c][0] >> 29 & 1) != 0;
-  if (missed && !channel.missed) causes |= 1 << 12;
-  channel.missed = missed;
-  channel.works = (pins.view[c][0] >> 16 & 5) != 4;  // busy, or not idle
-  return causes;
-}
-
-bool NativeModel::Due(uint32_t c, bool record, bool queue_full, bool visit) {
-  Channel& channel = channels_[c];
-  const uint32_t setting = value(ChannelBase(c) + kCoalesce);
-  bool due = channel.each && record;
-  if (visit) {
-    const uint32_t total = channel.told + channel.pending;
-    const uint32_t ticks = setting >> 16;
-    const bool full = total != 0 && (total >= (setting & 31) || queue_full ||
-                                     (ticks != 0 && channel.ticks >= ticks));
-    due = due || full;
-    channel.told = full ? 0 : total;
-    channel.ticks = full || total == 0 ? 0 : channel.ticks + 1;
-    channel.pending = 0;
-  }
-  if (record && !channel.each && channel.pending < 31) ++channel.pending;
-  return due;
-}
-
-// An entry waits for so many visits of the poll, from the first that saw it on.
-bool NativeModel::Late(uint32_t c, bool entry, bool told, bool visit) {
-  Channel& channel = channels_[c];
-  const uint32_t ticks = value(ChannelBase(c) + kCoalesce) >> 16;
-  bool late = false;
-  if (visit && channel.untold) {
-    late = ticks != 0 && channel.age >= ticks;
-    ++channel.age;
-  }
-  if (told || late) channel.untold = false;
-  if (!channel.untold) channel.age = 0;
-  channel.untold = channel.untold || entry;
-  return late;
-}
-
-// The bits of IRQ_STATUS that tell of CONTROL: reached once when all that it asks for is so, a
-// cycle or more after it was asked for.
-uint32_t NativeModel::Reached(uint32_t c, uint32_t status) {
-  constexpr uint32_t kPause = 1, kDrain = 2, kAbort = 4, kReset = 8;
-  Channel& channel = channels_[c];
-  const bool idle = (status >> 18 & 1) != 0, paused = (status >> 19 & 1) != 0,
-             in_reset = (status >> 20 & 1) != 0, stuck = (status >> 21 & 1) != 0;
-  const uint32_t asked = value(ChannelBase(c)) & (kPause | kDrain | kAbort | kReset);
-  const bool more = (asked & ~channel.asked) != 0;
-  const bool all = ((asked & kPause) == 0 || paused) &&
-                   ((asked & (kDrain | kAbort)) == 0 || idle) &&
-                   ((asked & kReset) == 0 || in_reset);
-  const bool reached = channel.owed && asked != 0 && !more && all;
-  const bool newly_stuck = stuck && !channel.stuck;
-  channel.owed = more || (channel.owed && asked != 0 && !reached);
-  channel.asked = asked;
-  channel.stuck = stuck;
-  return (reached ? 1U << 6 : 0U) | (newly_stuck ? 1U << 7 : 0U);
-}
+// ---- Errors and interrupts ----------------------------------------------------------------------
 
 uint32_t NativeModel::GlobalCauses(const NativePins& pins) const {
   const uint32_t told = value(kGlobalStatus);
   const bool quiesce = (value(kGlobalControl) & 1) != 0;
-  const uint64_t has = (1ULL << kLocks) - 1;
-  return (quiesce && pins.quiet ? 1U : 0U) | (pins.timed_out ? 2U : 0U) |
-         (pins.start_refused ? 4U : 0U) | (told >> 4 & 1U) << 3 |
-         ((told & 0xffff00U) != 0 ? 1U << 4 : 0U) | (pins.packet_errors != 0 ? 1U << 5 : 0U) |
-         (((pins.lock_over | pins.lock_under) & has) != 0 ? 1U << 6 : 0U);
+  const uint32_t saturated =
+      value(kLockOver) | value(kLockOver + 4) | value(kLockUnder) | value(kLockUnder + 4);
+  return uint32_t{quiesce && pins.quiet} | uint32_t{pins.timed_out} << 1 |
+         uint32_t{pins.start_refused} << 2 | (told >> 4 & 1U) << 3 |
+         uint32_t{(told & 0xffff00U) != 0} << 4 |
+         uint32_t{build_.has(kPackets) && pins.packet_errors != 0} << 5 |
+         uint32_t{saturated != 0} << 6;
 }
 
-void NativeModel::Step(const NativeAccess* access, const NativePins& pins, uint32_t poll,
-                       bool visit) {
-  const Place* place = access == nullptr ? nullptr : Find(access->address);
-  const bool write = place != nullptr && access->write;
-  const bool done = write && !Refused(*place, *access, pins);
-  bool line = (value(kGlobalControl) >> 1 & 1) != 0;
-  bool any = false;
-  for (uint32_t c = 0; c < kChannels; ++c) any = any || irq(c);
-  any = any || (GlobalCauses(pins) & value(kCausesEnable)) != 0;
-  line = line && any;
+void NativeModel::Set(uint32_t c, uint32_t causes, uint32_t irq) {
+  values_[build_.base(c) + kError] |= causes;
+  values_[build_.base(c) + kIrqStatus] |= irq | (causes != 0 ? 8 : 0);
+}
 
-  const uint32_t cleared = access == nullptr ? 0 : Outputs(*access, pins).missed_clear;
-  std::array<uint32_t, kChannels> causes = {}, events = {};
-  for (uint32_t c = 0; c < kChannels; ++c) {
-    const bool refused = write && !done && OfChannel(*place) && place->channel == c &&
-                         Is(*place, "TASK") && access->strobe == 15;
-    causes[c] = Causes(c, pins, poll, refused);
-    // A trigger that is missed in the cycle of the clear is another one.
-    if ((cleared >> c & 1) != 0) channels_[c].missed = false;
-    const bool empty = (pins.view[c][0] >> 24 & 31) == kTaskDepth;
-    events[c] = (pins.events[c] & 3U) | (causes[c] != 0 ? 8U : 0U) |
-                (empty && !channels_[c].empty ? 16U : 0U) | (pins.events[c] >> 6 & 1U) << 5 |
-                Reached(c, pins.view[c][0]);
-    channels_[c].empty = empty;
-    const bool record = (pins.events[c] >> 2 & 1) != 0;
-    const bool queue_full = (pins.record[c][0] >> 8 & 31) == kRecordDepth;
-    if (Due(c, record, queue_full, visit && poll == c)) events[c] |= 4;
-    const bool in_reset = (pins.view[c][0] >> 20 & 1) != 0;
-    const bool told = (pins.events[c] >> 6 & 1) != 0 || in_reset;
-    const bool entry = (pins.events[c] >> 7 & 1) != 0;
-    if (Late(c, entry, told, visit && poll == c)) events[c] |= 1U << 5;
+// An error that belongs to a descriptor, or a fault.
+void NativeModel::First(uint32_t c, const NativeEvent* event, const NativeChannel* fault) {
+  Channel& channel = channels_[c];
+  const bool bus = event != nullptr && (event->causes & kBus) != 0;
+  if (!channel.known) {
+    channel.known = true;
+    channel.bare = fault != nullptr;
+    channel.mute = bus;
+    channel.placed = event != nullptr && (event->causes & (kBus | kList | 1U << 14)) != 0;
+    if (event != nullptr) {
+      channel.info = event->descriptor | event->reason << 8;
+      channel.address = event->addr;
+    } else {
+      channel.info = fault->oldest | fault->fault << 16;
+    }
+  } else if (channel.bare && bus) {  // the record of the transfer comes behind the fault
+    channel.bare = false;
+    channel.placed = true;
+    channel.info = (channel.info & 0xf0000) | event->descriptor;
+    channel.address = event->addr;
+  } else if (channel.mute && fault != nullptr) {  // or in front of it
+    channel.mute = false;
+    channel.info = (channel.info & 0x3fff) | fault->fault << 16;
   }
+}
+
+void NativeModel::Happened(const NativeEvent& event) {
+  const uint32_t c = event.channel;
+  Channel& channel = channels_[c];
+  if ((event.causes & kOfDescriptor) != 0) First(c, &event, nullptr);
+  const bool each = (value(build_.base(c) + kCoalesce) & 31) <= 1;
+  Set(c, event.causes,
+      uint32_t{event.task_done} | uint32_t{event.interrupts} << 1 |
+          uint32_t{event.record && each} << 2 | uint32_t{event.empty} << 4);
+  if (!event.record || each) return;
+  if (channel.records == 0) channel.records_fresh = true;
+  if (channel.records < 31) ++channel.records;
+}
+
+void NativeModel::Look(uint32_t c, const NativePins& pins) {
+  Channel& channel = channels_[c];
+  const uint32_t base = build_.base(c), coalesce = value(base + kCoalesce);
+  const NativeChannel& now = pins.now[c];
+  const int64_t limit = int64_t{coalesce >> 16} * 4;  // in steps of 16 cycles
+  const uint64_t step = cycles_ / 16;
+  const auto passed = static_cast<int64_t>((step - channel.step) % 32);
+  uint32_t causes = channel.causes, irq = 0;
+  channel.causes = 0;
+
+  if (pins.view[c].Faulted() && !channel.fault_told) {
+    NativeChannel fault = pins.view[c];
+    if (!fault.port_faulted) fault.fault = 9;
+    fault.oldest = pins.past[c].oldest;
+    First(c, nullptr, &fault);
+    causes |= kFault;
+    channel.fault_told = true;
+  }
+  if (now.missed && !channel.missed_told) causes |= 1 << 12;
+  channel.missed_told = now.missed;
+  if (now.stuck && !channel.stuck_told) irq |= 1 << 7;
+  channel.stuck_told = now.stuck;
+
+  // All that CONTROL asks for, at a look behind the one that saw the order.
+  const uint32_t orders = value(base) & 15;
+  const bool idle = now.idle && !now.owed && !now.port_busy;
+  const bool all = ((orders & 1) == 0 || !now.owed) && ((orders & 6) == 0 || idle) &&
+                   ((orders & 8) == 0 || (now.in_reset && !now.failed));
+  const bool reached = channel.pending && !channel.ordered && orders != 0 && all;
+  if (reached) irq |= 1 << 6;
+  channel.pending = orders != 0 && (channel.ordered || (channel.pending && !reached));
+  channel.ordered = false;
+
+  // Records: so many, the queue is full, or so long ago.
+  const bool full = pins.past[c].records == build_.record_depth;
+  channel.records_left = channel.records_fresh ? limit : channel.records_left - passed;
+  channel.entry_left = channel.entry_fresh ? limit : channel.entry_left - passed;
+  channel.records_fresh = false;
+  channel.step = step;
+  if (channel.records != 0 &&
+      (channel.records >= (coalesce & 31) || full || (limit != 0 && channel.records_left < 0))) {
+    irq |= 1 << 2;
+    channel.records = 0;
+  }
+  const bool late = channel.entry_waits && limit != 0 && channel.entry_left < 0;
+  channel.entry_fresh = false;
+  if (late) channel.entry_waits = false;
+  if (late || channel.entries) irq |= 1 << 5;
+  channel.entries = false;
+  Set(c, causes, irq);
+}
+
+// ---- A cycle ------------------------------------------------------------------------------------
+
+void NativeModel::Write(const Place& place, const NativeAccess& access) {
+  const RegisterRow& row = *place.row;
+  uint32_t& value = values_[place.base + row.offset];
+  const uint32_t before = value;
+  const uint32_t mask = row.writable & row.readable;
+  value = (value & ~(mask & ~row.clears)) | (access.data & mask & ~row.clears);
+  value &= ~(access.data & mask & row.clears);
+  if (!place.of_channel) return;
+  Channel& channel = channels_[place.channel];
+  if (Is(place, "CONTROL") && (value & ~before & 15) != 0) channel.ordered = true;
+  if (Is(place, "COALESCE")) channel.records_fresh = channel.entry_fresh = true;
+  // A trigger that is missed from now on is another one.
+  if (Is(place, "ERROR") && ((access.data & mask) >> 12 & 1) != 0) channel.missed_told = false;
+}
+
+void NativeModel::Step(const NativeAccess* access, const NativePins& pins,
+                       std::optional<uint32_t> look) {
+  bool any = (GlobalCauses(pins) & value(kCausesEnable)) != 0;
+  for (uint32_t c = 0; c < build_.channels(); ++c) any = any || irq(c);
+  irq_line_ = any && (value(kGlobalControl) >> 1 & 1) != 0;
+
+  if (event_) Happened(*event_);
+  if (look) Look(*look, pins);
+  const Place* place = access == nullptr ? nullptr : Find(access->address);
   if (place != nullptr && !access->write && Is(*place, "CYCLES_LOW")) {
     cycles_high_ = static_cast<uint32_t>(cycles_ >> 32);
   }
-  if (done) {
-    const RegisterRow& row = *place->row;
-    uint32_t& value = values_[place->base + row.offset];
-    const uint32_t mask = ByteMask(access->strobe) & row.writable & row.readable;
-    value = (value & ~(mask & ~row.clears)) | (access->data & mask & ~row.clears);
-    value &= ~(access->data & mask & row.clears);
-    if (OfChannel(*place) && row.offset == kCoalesce) {
-      channels_[place->channel].each = (value & 31) <= 1;
+  if (place != nullptr && access->write) {
+    if (!Refused(*place, *access, pins)) {
+      if (access->strobe == 15) Write(*place, *access);
+    } else if (Is(*place, "TASK") && access->strobe == 15) {
+      Set(place->channel, 1 << 11, 0);
     }
   }
-  for (uint32_t c = 0; c < kChannels; ++c) {
-    values_[ChannelBase(c) + kError] |= causes[c];
-    values_[ChannelBase(c) + kIrqStatus] |= events[c];
+
+  for (uint32_t c = 0; c < build_.channels(); ++c) {
+    Channel& channel = channels_[c];
+    if (value(build_.base(c) + kError) == 0) channel.known = false;
+    if (!pins.now[c].Faulted()) channel.fault_told = false;
+    channel.causes |= (pins.denied >> c & 1) << 8;
+    if (pins.lock_report.by_channel && pins.lock_report.channel == c) {
+      channel.causes |= uint32_t{pins.lock_report.over} << 9 | uint32_t{pins.lock_report.under}
+                                                                   << 10;
+    }
+    if (!pins.entry.valid || pins.entry.channel != c) continue;
+    channel.entries = channel.entries || pins.entry.interrupts;
+    channel.entry_fresh = channel.entry_fresh || !channel.entry_waits;
+    channel.entry_waits = !pins.entry.interrupts;
   }
-  values_[0x24] |= uint32_t{pins.misrouted} << 4 | pins.rd_stray << 8 | pins.wr_stray << 16;
-  irq_line_ = line;
+  if (pins.lock_report.id < build_.locks) {
+    const uint32_t bit = 1U << pins.lock_report.id % 32, high = pins.lock_report.id / 32 * 4;
+    if (pins.lock_report.over) values_[kLockOver + high] |= bit;
+    if (pins.lock_report.under) values_[kLockUnder + high] |= bit;
+  }
+  const auto stray = [](uint32_t ports) { return (ports | ports >> 8) & 0xff; };
+  values_[kGlobalStatus] |=
+      uint32_t{pins.misrouted} << 4 | stray(pins.rd_stray) << 8 | stray(pins.wr_stray) << 16;
+  event_ = pins.event ? pins.event : pins.refusal;
   ++cycles_;
 }
 

@@ -1,39 +1,97 @@
 // What the registers of tessera_dma must do, as a model: the map comes from the generated table,
-// the rest from docs/programming.md. One Step() a cycle.
+// the rest from docs/programming.md. One Step() a cycle. Events of a channel, accesses and looks
+// at channels come one at a time; which channel is looked at, and when, the model is told.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "tests/native/gen/register_table.h"
 
 namespace tessera {
 
-// The build of native_top.sv.
-inline constexpr uint32_t kReads = 3, kWrites = 2, kChannels = 5, kPorts = 2, kLocks = 10;
-inline constexpr uint32_t kWindows = 3, kTaskDepth = 8, kRecordDepth = 16;
+inline constexpr uint32_t kMostChannels = 32, kTaskDepth = 8;
 
-// What the surroundings show in a cycle, as the pins of native_top.sv have it.
+// Bits of CAP_FEATURES below bit 11.
+enum : uint32_t {
+  kCounters = 3,
+  kLists = 4,
+  kTokens = 5,
+  kPackets = 6,
+  kOutOfOrder = 8,
+  kTriggers = 10
+};
+
+struct NativeBuild {
+  uint32_t reads, writes, ports, locks, windows, record_depth;
+  uint32_t features;  // features_t
+
+  uint32_t channels() const { return reads + writes; }
+  bool has(uint32_t bit) const { return (features >> bit & 1) != 0; }
+  // Where the registers of a channel begin; reads first.
+  uint32_t base(uint32_t c) const {
+    return c < reads ? 0x1000 + 0x100 * c : 0x2000 + 0x100 * (c - reads);
+  }
+};
+
+// As native_top.sv has them.
+inline constexpr std::array<NativeBuild, 3> kBuilds = {{
+    {3, 2, 2, 10, 3, 16, 0x3b7d},
+    {16, 16, 16, 64, 16, 2, 0x0592},
+    {1, 1, 1, 0, 0, 8, 0x0c25},
+}};
+
+// What a channel shows.
+struct NativeChannel {
+  bool idle = true, in_reset = false, halted = false, faulted = false, busy = false;
+  bool owed = false, failed = false, port_faulted = false, stuck = false, waits_stream = false,
+       port_busy = false;
+  uint32_t fault = 0;  // number, with port_faulted
+  bool missed = false;
+  uint32_t waits = 0, next_waits = 0, lock = 0, descriptor = 0, oldest = 0, room = kTaskDepth;
+  bool in_task = false;
+  uint32_t records = 0;
+  std::array<uint32_t, 10> record = {};  // the oldest: RECORD .. RECORD_ADDR_HIGH
+
+  bool Faulted() const { return faulted || port_faulted; }
+  bool Works() const { return busy || port_busy || !idle || owed; }
+};
+
+// What happened to a channel.
+struct NativeEvent {
+  uint32_t channel = 0;
+  bool task_done = false, interrupts = false, record = false, empty = false;
+  uint32_t causes = 0, descriptor = 0, reason = 0;
+  uint64_t addr = 0;
+};
+
+// What the surroundings show in a cycle. `view` and `past` are `now` of the last cycle and of the
+// one before.
 struct NativePins {
-  std::array<std::array<uint32_t, 5>, kChannels> view = {};
-  std::array<std::array<uint32_t, 10>, kChannels> record = {};
-  std::array<uint8_t, kChannels> events = {};
-  std::array<std::array<uint32_t, 4>, kChannels> report = {};
-  uint32_t report_valid = 0, task_ready = 0;
-  bool extension_ready = false, extension_error = false;
-  uint32_t extension_data = 0;
+  std::array<NativeChannel, kMostChannels> now, view, past;
+  std::optional<NativeEvent> event,
+      refusal;  // the refusal of a list waits for a cycle without event
+  struct {
+    bool valid = false, interrupts = false;
+    uint32_t channel = 0;
+  } entry;
+  struct {
+    bool over = false, under = false, by_channel = false;
+    uint32_t id = 0, channel = 0;
+  } lock_report;
+  uint32_t denied = 0;                   // a bit a channel
+  bool task_ready = true, taken = true;  // a task is taken; that of this access was
   bool lock_ready = false, lock_granted = false;
   uint32_t lock_value = 0;
-  uint64_t lock_over = 0, lock_under = 0;
   bool access_ready = false, access_error = false;
   uint32_t access_data = 0;
-  bool window_refused = false, quiet = false, timed_out = false;
-  bool misrouted = false;
-  uint32_t rd_stray = 0, wr_stray = 0;
-  bool start_refused = false;
-  uint32_t packet_errors = 0;
+  bool extension_ready = false, window_ready = false, other_error = false;
+  uint32_t other_data = 0;
+  bool quiet = false, timed_out = false, misrouted = false, start_refused = false;
+  uint32_t rd_stray = 0, wr_stray = 0, packet_errors = 0;
 };
 
 struct NativeAccess {
@@ -46,35 +104,32 @@ struct NativeAnswer {
   uint32_t data = 0;  // of a read without error
 };
 
-// Outputs that are there for the cycle of an access, or in every cycle.
+// Outputs of an access: pulses in its last cycle, and what others are asked meanwhile.
 struct NativeOutputs {
-  uint32_t task_valid = 0, record_pop = 0, missed_clear = 0, trigger = 0;
-  uint64_t over_clear = 0, under_clear = 0;
-  bool clear = false, window_valid = false;
-  uint32_t packet_clear = 0;
-  uint32_t task = 0, tag = 0;  // with task_valid
-  uint32_t window_channel = 0, window_index = 0, window_flags = 0;
-  uint64_t window_first = 0, window_last = 0;
-  bool lock = false, memory = false, extension = false;  // who is asked
+  uint32_t missed_clear = 0, trigger = 0, packet_clear = 0;
+  bool clear = false;
+  bool push = false, pop = false;  // one cycle
+  uint32_t channel = 0, task = 0, tag = 0;
+  bool lock = false, memory = false, extension = false, window = false;
   uint32_t lock_command = 0, lock_id = 0, lock_value = 0;
   uint32_t memory_area = 0, memory_descriptor = 0, memory_word = 0;
-  uint32_t extension_channel = 0;
 };
 
 class NativeModel {
  public:
-  NativeModel();
+  explicit NativeModel(const NativeBuild& build);
 
   void Reset();
 
-  // What an access is answered in a cycle with these pins, and what else is to be seen.
+  // What an access that ends in a cycle with these pins is answered, and what else is to be seen.
   NativeAnswer Answer(const NativeAccess& access, const NativePins& pins) const;
-  NativeOutputs Outputs(const NativeAccess& access, const NativePins& pins) const;
+  NativeOutputs Outputs(const NativeAccess& access) const;
 
-  // The edge after a cycle in which `access` was answered, or none was.
-  void Step(const NativeAccess* access, const NativePins& pins, uint32_t poll, bool visit);
+  // The edge after a cycle in which `access` was answered, or none was, and in which channel
+  // `look` was looked at, or none was.
+  void Step(const NativeAccess* access, const NativePins& pins, std::optional<uint32_t> look);
 
-  // A register by its address; for the levels that go to channels.
+  // A register by its address.
   uint32_t value(uint32_t address) const;
   bool irq(uint32_t channel) const;
   bool irq_line() const { return irq_line_; }
@@ -83,53 +138,56 @@ class NativeModel {
   // One cycle of 2^patience counts for time-outs.
   bool tick() const { return cycles_ % (uint64_t{1} << (value(0x20) >> 4 & 15)) == 0; }
 
-  // Where the registers of a channel begin; its place in the arrays of pins.
-  static uint32_t ChannelBase(uint32_t channel) {
-    return channel < kReads ? 0x1000 + 0x100 * channel : 0x2000 + 0x100 * (channel - kReads);
-  }
   struct Place {
     const RegisterRow* row = nullptr;
     const RegisterGroup* group = nullptr;
-    uint32_t base = 0;     // of the block
-    uint32_t channel = 0;  // of channels and windows
-    uint32_t number = 0;   // of windows
+    uint32_t base = 0;  // of the block
+    uint32_t channel = 0;
+    bool of_channel = false;
   };
   const std::map<uint32_t, Place>& places() const { return places_; }
+  const NativeBuild& build() const { return build_; }
 
  private:
   struct Channel {
-    bool known = false, load_seen = false, fault_seen = false, missed = false, empty = true,
-         works = false;
-    bool bare = false;  // a fault is known, and not where
-    bool mute = false;  // a bus error is known, and no fault
+    // The first error: it is known; it is a fault without a place, a bus error without a fault.
+    bool known = false, bare = false, mute = false, placed = false;
     uint32_t info = 0;
     uint64_t address = 0;
-    uint32_t pending = 0, told = 0, ticks = 0;
-    // Of completion entries that software was not told of; for so many visits.
-    bool untold = false;
-    uint32_t age = 0;
-    bool each = true;
-    // What CONTROL asked for a cycle ago; that some of it has not been reached; STATUS said stuck.
-    uint32_t asked = 0;
-    bool owed = false, stuck = false;
+    // That a level was told of.
+    bool fault_told = false, missed_told = false, stuck_told = false;
+    // Pulses since the last look; an order was given since, or is not carried out.
+    uint32_t causes = 0;
+    bool entries = false, ordered = false, pending = false;
+    // Records that were not told of, and entries; `fresh`: the first one came since the last look.
+    uint32_t records = 0;
+    bool records_fresh = false, entry_waits = false, entry_fresh = false;
+    // Steps of time that are left, and the step of the last look.
+    int64_t records_left = 0, entry_left = 0;
+    uint64_t step = 0;
   };
 
   const Place* Find(uint32_t address) const;
+  bool Lacks(const std::string& name) const;
+  bool TaskLacks(const Place& place, uint32_t data) const;
   bool Refused(const Place& place, const NativeAccess& access, const NativePins& pins) const;
   uint32_t Read(const Place& place, const NativePins& pins) const;
+  uint32_t ReadGlobal(const Place& place, const NativePins& pins) const;
+  uint32_t Status(const Place& place, const NativePins& pins) const;
   NativeAnswer Beyond(const NativeAccess& access, const NativePins& pins) const;
-  static NativeOutputs Asked(const NativeAccess& access);
-  uint32_t Causes(uint32_t c, const NativePins& pins, uint32_t poll, bool refused);
-  uint32_t Reached(uint32_t c, uint32_t status);
   uint32_t GlobalCauses(const NativePins& pins) const;
-  bool Due(uint32_t c, bool record, bool queue_full, bool visit);
-  bool Late(uint32_t c, bool entry, bool told, bool visit);
-  bool known(uint32_t c) const { return channels_[c].known && value(ChannelBase(c) + 0x18) != 0; }
+  void Set(uint32_t c, uint32_t causes, uint32_t irq);
+  void First(uint32_t c, const NativeEvent* event, const NativeChannel* fault);
+  void Happened(const NativeEvent& event);
+  void Look(uint32_t c, const NativePins& pins);
+  void Write(const Place& place, const NativeAccess& access);
 
+  NativeBuild build_;
   std::map<uint32_t, Place> places_;
   std::map<uint32_t, uint32_t> values_;
-  std::array<Channel, kChannels> channels_;
-  uint64_t cycles_ = 0;
+  std::array<Channel, kMostChannels> channels_;
+  std::optional<NativeEvent> event_;  // of the last cycle
+  uint64_t cycles_ = 0;               // since reset, unless it jumped
   uint32_t cycles_high_ = 0;
   bool irq_line_ = false;
 };

@@ -2,57 +2,71 @@
 
 #include <fmt/format.h>
 
-#include <type_traits>
+#include <algorithm>
+
+#include "pins/Vnative_top.h"
+#include "tb/sim/flat_pins.h"
 
 namespace tessera {
 namespace {
 
-// Bits of a pin that is wider than a word, or not.
-template <typename Pin>
-void SetBits(Pin& pin, uint32_t low, uint32_t width, uint32_t value) {
-  for (uint32_t i = 0; i < width; ++i) {
-    const uint32_t bit = low + i;
-    if constexpr (std::is_integral_v<Pin>) {
-      pin = static_cast<Pin>((pin & ~(Pin{1} << bit)) | (static_cast<Pin>(value >> i & 1) << bit));
-    } else {
-      pin[bit / 32] = (pin[bit / 32] & ~(1U << bit % 32)) | (value >> i & 1) << bit % 32;
-    }
-  }
+// As native_top.sv: levels, port, missed.
+uint32_t Pack(const NativeChannel& c) {
+  return uint32_t{c.busy} << 2 | uint32_t{c.faulted} << 3 | uint32_t{c.halted} << 4 |
+         uint32_t{c.in_reset} << 5 | uint32_t{c.idle} << 6 | uint32_t{c.port_busy} << 7 |
+         uint32_t{c.waits_stream} << 8 | uint32_t{c.stuck} << 9 | c.fault << 10 |
+         uint32_t{c.port_faulted} << 14 | uint32_t{c.failed} << 15 | uint32_t{c.owed} << 16 |
+         uint32_t{c.missed} << 17;
 }
 
-template <typename Pin>
-uint32_t Word(const Pin& pin, uint32_t index) {
-  return pin[index];
+uint64_t View(const NativeChannel& c) {
+  uint64_t word = 0;
+  const auto field = [&word](uint32_t bits, uint64_t value) { word = word << bits | value; };
+  field(4, c.waits);
+  field(4, c.next_waits);
+  field(6, c.lock);
+  field(8, c.descriptor);
+  field(8, c.oldest);
+  field(5, c.room);
+  field(5, c.records);
+  field(1, c.in_task);
+  field(7, Pack(c) & 0x7f);
+  return word;
 }
 
 }  // namespace
 
 NativeUnit::NativeUnit(uint64_t seed, const NativeOptions& options)
-    : options_(options), rng_(Rng(seed).Stream("native")), unit_(seed) {
-  for (uint32_t c = 0; c < kChannels; ++c) pins_.view[c][0] = kTaskDepth << 24 | 1U << 18;
-  pins_.task_ready = (1U << kChannels) - 1;
+    : options_(options),
+      rng_(Rng(seed).Stream("native")),
+      unit_(seed),
+      expected_(kBuilds[options.build]),
+      master_(&port_, options.master, rng_.Stream("master")) {
   unit_.model().jump_i = 0;
+  unit_.model().build_i = static_cast<uint8_t>(options.build);
   for (int i = 0; i < 3; ++i) Cycle(true);
+  Wait(4 * kMostChannels + 2);  // until memories are cleared: nothing happens to channels before
 }
 
 void NativeUnit::Fail(const std::string& what) {
-  if (failure_.empty()) failure_ = fmt::format("cycle {}: {}", cycle_, what);
+  if (failure_.empty()) {
+    failure_ =
+        fmt::format("build {} cycle {}: {} ({})", options_.build, cycle_, what, access_name_);
+  }
+}
+
+void NativeUnit::Same(const char* name, uint64_t is, uint64_t want) {
+  if (is != want) Fail(fmt::format("{} is {:#x}, not {:#x}", name, is, want));
 }
 
 void NativeUnit::Queue(const NativeAccess& access) {
   if (access.write) {
-    aw_.push_back(access);
-    w_.push_back(access);
     writes_.push_back(access);
+    master_.Write(access.address, access.data, static_cast<uint8_t>(access.strobe));
   } else {
-    ar_.push_back(access);
     reads_.push_back(access);
+    master_.Read(access.address);
   }
-}
-
-bool NativeUnit::idle() const {
-  return writes_.empty() && reads_.empty() && b_expected_.empty() && r_expected_.empty() &&
-         !second_.has_value();
 }
 
 bool NativeUnit::Finish(uint64_t cycles) {
@@ -62,293 +76,402 @@ bool NativeUnit::Finish(uint64_t cycles) {
   return failure_.empty();
 }
 
-NativeUnit::Response NativeUnit::Write(uint32_t address, uint32_t data, uint32_t strobe) {
-  b_seen_.clear();
+LiteResponse NativeUnit::Write(uint32_t address, uint32_t data, uint32_t strobe) {
+  last_ = {};
   Queue({true, address, data, strobe});
   Finish(2000);
-  return b_seen_.empty() ? Response{} : b_seen_.back();
+  return last_;
 }
 
-NativeUnit::Response NativeUnit::Read(uint32_t address) {
-  r_seen_.clear();
+LiteResponse NativeUnit::Read(uint32_t address) {
+  last_ = {};
   Queue({false, address, 0, 0});
   Finish(2000);
-  return r_seen_.empty() ? Response{} : r_seen_.back();
+  return last_;
 }
 
-// Anything that surroundings may do, at any time. Levels of a record queue rise, and fall by pops.
+void NativeUnit::Happen(const NativeEvent& event) {
+  pins_.event = event;
+  Cycle();
+  pins_.event.reset();
+}
+
+// ---- Surroundings -------------------------------------------------------------------------------
+
+// One of the things that a channel shows. A level of a record queue rises, and falls by pops; a
+// missed trigger waits until it is cleared.
+void NativeUnit::ChangeChannel(NativeChannel* channel) {
+  NativeChannel& c = *channel;
+  switch (Below(12)) {
+    case 0:
+      c.idle = Chance(70);
+      c.busy = Chance(30);
+      break;
+    case 1:
+      c.owed = Chance(30);
+      c.port_busy = Chance(20);
+      break;
+    case 2:
+      c.in_reset = Chance(50);
+      c.failed = Chance(30);
+      break;
+    case 3:
+      c.faulted = Chance(40);
+      break;
+    case 4:
+      c.port_faulted = Chance(40);
+      c.fault = c.port_faulted ? 1 + Below(8) : 0;
+      break;
+    case 5:
+      c.stuck = Chance(40);
+      c.halted = Chance(40);
+      break;
+    case 6:
+      c.waits_stream = Chance(50);
+      c.waits = Chance(50) ? 5 : Below(16);
+      c.next_waits = Below(16);
+      break;
+    case 7:
+      c.missed = c.missed || (build().has(kTriggers) && Chance(50));
+      break;
+    case 8:
+      c.descriptor = Below(256);
+      c.oldest = Below(256);
+      c.lock = Below(64);
+      break;
+    case 9:
+      c.room = Below(kTaskDepth + 1);
+      c.in_task = Chance(50);
+      break;
+    default:
+      if (c.records == 0) {
+        for (uint32_t& word : c.record) word = Word();
+      }
+      if (c.records < build().record_depth) ++c.records;
+  }
+}
+
+// Anything that surroundings may do, at any time.
 void NativeUnit::Change() {
   NativePins& p = pins_;
-  const auto word = [this] { return static_cast<uint32_t>(rng_()); };
-  for (uint32_t c = 0; c < kChannels; ++c) {
-    if (Chance(5))
-      p.view[c][0] = (word() & 0x60ff3f0fU) | static_cast<uint32_t>(rng_.Below(kTaskDepth + 1))
-                                                  << 24;
-    if (Chance(2)) p.view[c][1] = Chance(50) ? word() : word() & 0xffff00ffU;
-    if (Chance(5)) p.view[c][2 + rng_.Below(3)] = word();
-    p.events[c] = 0;
-    for (uint32_t i = 0; i < 8; ++i) p.events[c] |= static_cast<uint8_t>(Chance(1) << i);
-    const uint32_t level = p.record[c][0] >> 8 & 31;
-    if (level == 0) {
-      for (uint32_t& one : p.record[c]) one = word();
-      p.record[c][0] &= ~0x1f00U;
-    }
-    if (level < 16 && Chance(3)) p.record[c][0] += 0x100;
-    if ((p.report_valid >> c & 1) == 0 && Chance(1)) {
-      p.report_valid |= 1U << c;
-      for (uint32_t& one : p.report[c]) one = word();
-      p.report[c][0] &= 1U << rng_.Below(15);
-    }
+  const uint32_t channels = build().channels();
+  for (int i = 0; i < 2; ++i) ChangeChannel(&p.now[Below(Chance(50) ? 2 : channels)]);
+  p.event.reset();
+  p.entry = {};
+  p.lock_report = {};
+  p.denied = 0;
+  if (Chance(options_.events)) {
+    NativeEvent event = {Below(Chance(50) ? 2 : channels),
+                         Chance(30),
+                         Chance(30),
+                         Chance(50),
+                         Chance(30),
+                         0,
+                         Below(256),
+                         0,
+                         rng_()};
+    if (Chance(20)) event.causes = 1U << Below(7);
+    if (Chance(5)) event.causes |= 1U << Below(7);
+    if ((event.causes & 1) != 0) event.reason = Below(64);
+    p.event = event;
   }
-  p.task_ready = word() | word();
+  if (build().has(kLists)) {
+    if (!p.refusal && Chance(2)) {
+      const bool entry = Chance(50);
+      p.refusal = NativeEvent{.channel = Below(channels),
+                              .causes = entry ? 1U << 14 : 1U << 13 | 1,
+                              .descriptor = Below(256),
+                              .reason = Below(64),
+                              .addr = rng_()};
+    }
+    if (Chance(5)) p.entry = {true, Chance(10), Below(Chance(50) ? 2 : channels)};
+  }
+  if (Chance(2)) {
+    p.lock_report = {Chance(50), false, Chance(50), Below(64), Below(channels)};
+    p.lock_report.under = !p.lock_report.over;
+  }
+  if (Chance(1)) p.denied = 1U << Below(channels);
+  p.task_ready = Chance(75);
   p.lock_granted = Chance(50);
-  p.lock_value = word() & 63;
-  p.extension_error = Chance(20);
-  p.extension_data = word();
+  p.lock_value = Below(64);
+  p.other_error = Chance(20);
+  p.other_data = Word();
   p.access_error = Chance(10);
-  p.access_data = word();
-  p.window_refused = Chance(20);
+  p.access_data = Word();
   p.start_refused = Chance(50);
-  if (Chance(5)) p.packet_errors = word() & 15;
+  if (Chance(5)) p.packet_errors = Below(16);
   p.quiet = Chance(50);
   p.timed_out = Chance(50);
-  if (Chance(5)) p.lock_over = rng_();
-  if (Chance(5)) p.lock_under = rng_();
   p.misrouted = Chance(2);
-  p.rd_stray = Chance(2) ? word() & 3 : 0;
-  p.wr_stray = Chance(2) ? word() & 3 : 0;
+  const uint32_t ports = (1U << build().ports) - 1;
+  p.rd_stray = Chance(2) ? Word() & ports : 0;
+  p.wr_stray = Chance(2) ? Word() & ports : 0;
 }
 
 void NativeUnit::DrivePins() {
-  pins_.lock_ready = Chance(options_.answers);
-  pins_.access_ready = Chance(options_.answers);
-  pins_.extension_ready = Chance(options_.answers);
+  NativePins& p = pins_;
   Vnative_top& m = unit_.model();
-  const NativePins& p = pins_;
-  for (uint32_t c = 0; c < kChannels; ++c) {
-    for (uint32_t i = 0; i < 5; ++i) m.view_i[5 * c + i] = p.view[c][i];
-    for (uint32_t i = 0; i < 10; ++i) m.record_i[10 * c + i] = p.record[c][i];
-    for (uint32_t i = 0; i < 4; ++i) m.report_i[4 * c + i] = p.report[c][i];
-    SetBits(m.events_i, 8 * c, 8, p.events[c]);
+  const uint32_t channels = build().channels();
+  p.lock_ready = Chance(options_.answers);
+  p.access_ready = Chance(options_.answers);
+  p.extension_ready = Chance(options_.answers);
+  p.window_ready = Chance(options_.answers);
+  for (uint32_t c = 0; c < kMostChannels; ++c) {
+    m.channel_i[c] = Pack(p.now[c]) | (p.denied >> c & 1) << 18;
   }
-  m.report_valid_i = static_cast<uint8_t>(p.report_valid);
-  m.task_ready_i = static_cast<uint8_t>(p.task_ready & 31);
-  m.extension_ready_i = p.extension_ready;
-  m.extension_error_i = p.extension_error;
-  m.extension_data_i = p.extension_data;
+  m.view_i = View(p.view[view_channel_]);
+  const auto [channel, word] = record_asked_[1];
+  const uint32_t record = word < 10 ? p.past[channel].record[word] : Word();
+  // Bits of a record that are not there are 0; its level is beside it.
+  constexpr std::array<uint32_t, 10> kBits = {0x607f00ff, ~0U, 0xffff, ~0U, 0xffff,
+                                              ~0U,        ~0U, ~0U,    ~0U, ~0U};
+  m.record_i = word < 10 ? record & kBits[word] : record;
+  m.task_ready_i = p.task_ready;
   m.lock_ready_i = p.lock_ready;
   m.lock_granted_i = p.lock_granted;
   m.lock_value_i = static_cast<uint8_t>(p.lock_value);
-  m.lock_over_i = p.lock_over;
-  m.lock_under_i = p.lock_under;
   m.access_ready_i = p.access_ready;
   m.access_error_i = p.access_error;
   m.access_data_i = p.access_data;
-  m.window_refused_i = p.window_refused;
-  m.start_refused_i = p.start_refused;
-  m.packet_errors_i = static_cast<uint8_t>(p.packet_errors);
+  m.lock_report_i = static_cast<uint16_t>(p.lock_report.over << 13 | p.lock_report.under << 12 |
+                                          p.lock_report.id << 6 | p.lock_report.by_channel << 5 |
+                                          p.lock_report.channel);
+  const NativeEvent event = p.event.value_or(NativeEvent{.channel = Below(channels),
+                                                         .task_done = Chance(50),
+                                                         .record = Chance(50),
+                                                         .causes = Below(128),
+                                                         .addr = Word()});
+  m.event_i = uint64_t{event.channel} << 35 | uint64_t{Below(4)} << 33 |
+              uint64_t{event.task_done} << 32 | uint64_t{event.interrupts} << 31 |
+              uint64_t{event.record} << 30 | uint64_t{event.empty} << 29 |
+              uint64_t{event.causes} << 14 | event.descriptor << 6 | event.reason;
+  m.event_addr_i = event.addr;
+  m.event_valid_i = p.event.has_value();
+  const NativeEvent refusal = p.refusal.value_or(NativeEvent{.channel = Below(channels)});
+  m.refusal_i = refusal.channel << 23 | (refusal.causes >> 14 & 1) << 22 | Below(256) << 14 |
+                refusal.descriptor << 6 | refusal.reason;
+  m.refusal_addr_i = refusal.addr;
+  m.refusal_valid_i = p.refusal.has_value();
+  m.entry_i = static_cast<uint8_t>(p.entry.valid << 6 | p.entry.channel << 1 | p.entry.interrupts);
+  m.stop_on_channel_i = static_cast<uint8_t>(Below(channels));
+  m.token_channel_i = static_cast<uint8_t>(Below(channels));
+  for (uint32_t i = 0; i < 2 * build().ports + 2; ++i) m.attr_channel_i[i] = Below(channels);
+  m.extension_ready_i = p.extension_ready;
+  m.window_ready_i = p.window_ready;
+  m.other_error_i = p.other_error;
+  m.other_data_i = p.other_data;
   m.quiet_i = p.quiet;
   m.timed_out_i = p.timed_out;
   m.misrouted_i = p.misrouted;
-  m.rd_stray_i = static_cast<uint8_t>(p.rd_stray);
-  m.wr_stray_i = static_cast<uint8_t>(p.wr_stray);
+  m.rd_stray_i = static_cast<uint16_t>(p.rd_stray);
+  m.wr_stray_i = static_cast<uint16_t>(p.wr_stray);
+  m.start_refused_i = p.start_refused;
+  m.packet_errors_i = static_cast<uint8_t>(p.packet_errors);
 }
 
-// A valid that is up stays; pins without valid hold anything.
-void NativeUnit::DriveMaster() {
+// ---- Masters ------------------------------------------------------------------------------------
+
+void NativeUnit::DriveMasters(const Tick& tick) {
   Vnative_top& m = unit_.model();
-  const auto junk = [this] { return static_cast<uint32_t>(rng_()); };
-  aw_valid_ = aw_valid_ || (!aw_.empty() && Chance(options_.aw));
-  w_valid_ = w_valid_ || (!w_.empty() && Chance(options_.w));
-  ar_valid_ = ar_valid_ || (!ar_.empty() && Chance(options_.ar));
-  b_ready_ = Chance(options_.b);
-  r_ready_ = Chance(options_.r);
-  m.s_axil_awvalid = aw_valid_;
-  m.s_axil_awaddr = (aw_valid_ ? aw_.front().address : junk()) & 0x3ffff;
-  m.s_axil_wvalid = w_valid_;
-  m.s_axil_wdata = w_valid_ ? w_.front().data : junk();
-  m.s_axil_wstrb = static_cast<uint8_t>((w_valid_ ? w_.front().strobe : junk()) & 15);
-  m.s_axil_arvalid = ar_valid_;
-  m.s_axil_araddr = (ar_valid_ ? ar_.front().address : junk()) & 0x3ffff;
-  m.s_axil_bready = b_ready_;
-  m.s_axil_rready = r_ready_;
+  master_.Drive(tick);
+  flat::DriveRegisters(Vnative_top_Pins(m), port_);
   if (!second_ && second_access && Chance(options_.second)) second_ = second_access();
-  m.bus_valid_i = second_.has_value();
-  const NativeAccess access = second_.value_or(NativeAccess{Chance(50), junk(), junk(), junk()});
+  m.bus_valid_i = second_.has_value() && !tick.reset;
+  const NativeAccess access = second_.value_or(NativeAccess{Chance(50), Word(), Word(), Word()});
   m.bus_write_i = access.write;
   m.bus_addr_i = access.address & 0x3ffff;
   m.bus_data_i = access.data;
   m.bus_strobe_i = static_cast<uint8_t>(access.strobe & 15);
 }
 
-void NativeUnit::CheckMaster() {
+void NativeUnit::CheckMaster(const Tick& tick) {
+  flat::SampleRegisters(Vnative_top_Pins(unit_.model()), &port_);
+  monitor_.Sample(tick);
+  master_.Sample(tick);
+  if (violations_.count() != 0) Fail(violations_.kept().front().message);
+  const auto answered = [this](const LiteResponse& is, std::deque<NativeAnswer>* queue) {
+    last_ = is;
+    if (queue->empty()) return Fail("a response to nothing");
+    const NativeAnswer want = queue->front();
+    queue->pop_front();
+    Same("RESP", is.resp, want.error ? 2 : 0);
+    if (queue == &read_ && !want.error) Same("RDATA", is.data, want.data);
+  };
+  if (const auto response = master_.TakeWritten()) answered(*response, &written_);
+  if (const auto response = master_.TakeRead()) answered(*response, &read_);
+}
+
+// ---- What is seen -------------------------------------------------------------------------------
+
+// What registers say in every cycle.
+void NativeUnit::CheckLevels() {
   Vnative_top& m = unit_.model();
-  const Held b = {m.s_axil_bvalid != 0, b_ready_, m.s_axil_bresp};
-  const Held r = {m.s_axil_rvalid != 0, r_ready_,
-                  m.s_axil_rdata ^ (static_cast<uint32_t>(m.s_axil_rresp) << 8)};
-  if (b_held_.valid && !b_held_.ready && (!b.valid || b.payload != b_held_.payload)) {
-    Fail("B changed before it was taken");
+  const auto word = [this](uint32_t c, uint32_t offset) {
+    return expected_.value(base(c) + offset);
+  };
+  const auto bus = [&word](uint32_t c) {
+    const uint32_t s = word(c, 0x34);
+    return (s >> 4 & 15) << 7 | (s >> 8 & 15) << 3 | (s >> 12 & 7);
+  };
+  uint32_t irqs = 0;
+  for (uint32_t c = 0; c < build().channels(); ++c) {
+    const uint32_t control = word(c, 0);
+    const uint32_t orders = (control & 0x3f) | (control >> 8 & 1) << 6 | control >> 31 << 7;
+    Same("setup_o", m.setup_o[c], orders | (word(c, 0x34) & 15) << 8 | word(c, 0x10) << 12);
+    irqs |= uint32_t{expected_.irq(c)} << c;
   }
-  if (r_held_.valid && !r_held_.ready && (!r.valid || r.payload != r_held_.payload)) {
-    Fail("R changed before it was taken");
-  }
-  b_held_ = b;
-  r_held_ = r;
-  if (b.valid && (b_done_ >= aw_done_ || b_done_ >= w_done_)) Fail("B before its AW and W");
-  if (b.valid && b.ready) {
-    ++b_done_;
-    if (b_expected_.empty()) return Fail("B for nothing");
-    const NativeAnswer want = b_expected_.front();
-    b_expected_.pop_front();
-    b_seen_.push_back({m.s_axil_bresp != 0, 0, cycle_});
-    if (m.s_axil_bresp != (want.error ? 2 : 0)) Fail(fmt::format("BRESP is {}", m.s_axil_bresp));
-  }
-  if (r.valid && r.ready) {
-    if (r_expected_.empty()) return Fail("R for nothing");
-    const NativeAnswer want = r_expected_.front();
-    r_expected_.pop_front();
-    r_seen_.push_back({m.s_axil_rresp != 0, m.s_axil_rdata, cycle_});
-    if (m.s_axil_rresp != (want.error ? 2 : 0)) Fail(fmt::format("RRESP is {}", m.s_axil_rresp));
-    if (!want.error && m.s_axil_rdata != want.data) {
-      Fail(fmt::format("RDATA is {:#x}, not {:#x}", m.s_axil_rdata, want.data));
+  Same("irq_channel_o", m.irq_channel_o, irqs);
+  // The memories behind these are cleared after a reset.
+  if (since_reset_ > 4 * kMostChannels) {
+    Same("stop_on_o", m.stop_on_o, word(m.stop_on_channel_i, 0) >> 16 & 0x7f);
+    Same("controller_o", m.controller_o, word(m.token_channel_i, 0x34) >> 16 & 0xff);
+    for (uint32_t i = 0; i < 2 * build().ports + 2; ++i) {
+      Same("attr_o", m.attr_o[i], bus(m.attr_channel_i[i]));
     }
   }
-  if (aw_valid_ && m.s_axil_awready) {
-    aw_.pop_front();
-    aw_valid_ = false;
-    ++aw_done_;
-  }
-  if (w_valid_ && m.s_axil_wready) {
-    w_.pop_front();
-    w_valid_ = false;
-    ++w_done_;
-  }
-  if (ar_valid_ && m.s_axil_arready) {
-    ar_.pop_front();
-    ar_valid_ = false;
-  }
+  Same("PACKET_CONTROL of packets_o", m.packet_control_o, expected_.value(0x50) & 3);
+  Same("PACKET_FIRST of packets_o", m.packet_first_o, expected_.value(0x54));
+  Same("PACKET_LAST of packets_o", m.packet_last_o, expected_.value(0x58));
+  // A refusal of a list waits for a cycle without an event.
+  Same("list_refusal_ready_o", m.refusal_ready_o, !pins_.event);
+  Same("irq_o", m.irq_o, expected_.irq_line());
+  Same("quiesce_o", m.quiesce_o, expected_.value(0x20) & 1);
+  Same("tick_o", m.tick_o, expected_.tick());
+  Same("freeze_o", m.freeze_o, expected_.value(0x20) >> 2 & 1);
+  Same("cycles_o", m.cycles_o, expected_.cycles() & 0xffffffffU);
 }
 
-void NativeUnit::CheckOutputs(const NativeOutputs& out) {
+// Others are asked for what the access says until they answer, and nobody else is. A task is
+// offered once, and a record goes once.
+void NativeUnit::CheckAsked(const NativeAccess* access, bool done) {
   Vnative_top& m = unit_.model();
-  const auto same = [this](const char* name, uint64_t is, uint64_t want) {
-    if (is != want) Fail(fmt::format("{} is {:#x}, not {:#x}", name, is, want));
+  const NativePins& p = pins_;
+  const NativeOutputs want = access == nullptr ? NativeOutputs{} : expected_.Outputs(*access);
+  const auto asked = [this, done](const char* name, bool is, bool wanted, bool ready) {
+    if (is && !wanted) Fail(fmt::format("{} without need", name));
+    if (is && ready && !done) Fail(fmt::format("{} is answered, and that is lost", name));
+    if (done && wanted && !is) Fail(fmt::format("{} is missing", name));
   };
-  same("task_valid_o", m.task_valid_o, out.task_valid);
-  if (out.task_valid != 0) {
-    same("task_o", m.task_o, out.task);
-    same("the tag of task_o", m.task_tag_o, out.tag);
+  asked("lock_valid_o", m.lock_valid_o, want.lock, p.lock_ready);
+  asked("access_valid_o", m.access_valid_o, want.memory, p.access_ready);
+  asked("extension_valid_o", m.extension_valid_o, want.extension, p.extension_ready);
+  asked("window_valid_o", m.window_valid_o, want.window, p.window_ready);
+  if (m.lock_valid_o) {
+    Same("the command of lock_o", m.lock_command_o, want.lock_command);
+    Same("the number of lock_o", m.lock_id_o, want.lock_id);
+    Same("the value of lock_o", m.lock_value_o, want.lock_value);
   }
-  same("record_pop_o", m.record_pop_o, out.record_pop);
-  same("missed_clear_o", m.missed_clear_o, out.missed_clear);
-  same("trigger_o", m.trigger_o, out.trigger);
-  same("clear_o", m.clear_o, out.clear);
-  same("lock_over_clear_o", m.lock_over_clear_o, out.over_clear);
-  same("lock_under_clear_o", m.lock_under_clear_o, out.under_clear);
-  same("window_valid_o", m.window_valid_o, out.window_valid);
-  if (out.window_valid) {
-    same("window_channel_o", m.window_channel_o, out.window_channel);
-    same("window_index_o", m.window_index_o, out.window_index);
-    same("window_o.first", m.window_first_o, out.window_first);
-    same("window_o.last", m.window_last_o, out.window_last);
-    same("the flags of window_o", m.window_flags_o, out.window_flags);
+  if (access == nullptr) {
+    if (m.task_valid_o || m.record_pop_o) Fail("a task or a pop that nobody asked for");
+    return;
   }
-  for (uint32_t c = 0; c < kChannels; ++c) {
-    const uint32_t base = NativeModel::ChannelBase(c);
-    same("CONTROL of setup_o", Word(m.setup_o, 3 * c), expected_.value(base) & 0x007f003fU);
-    same("STANDING of setup_o", Word(m.setup_o, 3 * c + 1),
-         expected_.value(base + 0x34) & 0x00ff7fffU);
-    same("TRIGGER of setup_o", Word(m.setup_o, 3 * c + 2), expected_.value(base + 0x10));
-    same("irq_channel_o", m.irq_channel_o >> c & 1, expected_.irq(c));
+  if (m.access_valid_o) {
+    Same("access_o.write", m.access_write_o, access->write);
+    Same("access_o.area", m.access_area_o, want.memory_area);
+    Same("access_o.descriptor", m.access_descriptor_o, want.memory_descriptor);
+    Same("access_o.word", m.access_word_o, want.memory_word);
+    if (access->write) Same("access_o.data", m.access_data_o, access->data);
+    if (access->write) Same("access_o.strobe", m.access_strobe_o, access->strobe);
   }
-  same("packet_clear_o", m.packet_clear_o, out.packet_clear);
-  same("PACKET_CONTROL of packets_o", m.packet_control_o, expected_.value(0x50) & 3);
-  same("PACKET_FIRST of packets_o", m.packet_first_o, expected_.value(0x54));
-  same("PACKET_LAST of packets_o", m.packet_last_o, expected_.value(0x58));
-  same("irq_o", m.irq_o, expected_.irq_line());
-  same("quiesce_o", m.quiesce_o, expected_.value(0x20) & 1);
-  same("tick_o", m.tick_o, expected_.tick());
-  same("freeze_o", m.freeze_o, expected_.value(0x20) >> 2 & 1);
-  same("cycles_o", m.cycles_o, expected_.cycles() & 0xffffffffU);
+  if (m.extension_valid_o || m.window_valid_o) {
+    Same("extension_channel_o", m.other_channel_o, want.channel);
+    Same("extension_o.write", m.other_write_o, access->write);
+    Same("the address of extension_o", m.other_addr_o, access->address & ~3U);
+    if (access->write) Same("extension_o.data", m.other_data_o, access->data);
+    if (access->write) Same("extension_o.strobe", m.other_strobe_o, access->strobe);
+  }
+  if (m.task_valid_o) {
+    Same("the channel of a task", m.task_channel_o, want.channel);
+    Same("a task", m.task_o, want.task);
+    Same("the tag of a task", m.task_tag_o, want.tag);
+    pins_.taken = p.task_ready;
+    ++pushes_;
+  }
+  if (m.record_pop_o) {
+    Same("the channel of a pop", m.record_channel_o, want.channel);
+    if (p.view[want.channel].records == 0) Fail("a pop without a record");
+    ++pops_;
+  }
+  if (!done) return;
+  Same("pushes", pushes_, want.push);
+  Same("pops", pops_, want.pop && p.view[want.channel].records != 0);
+  pushes_ = pops_ = 0;
 }
 
-// Locks, descriptor memory and extensions are asked for what the access says, and nobody else is.
-void NativeUnit::CheckAsked(const NativeAccess& access, const NativeOutputs& out) {
+void NativeUnit::CheckPulses(const NativeOutputs& out) {
   Vnative_top& m = unit_.model();
-  const auto same = [this](const char* name, uint64_t is, uint64_t want) {
-    if (is != want) Fail(fmt::format("{} is {:#x}, not {:#x}", name, is, want));
-  };
-  same("lock_valid_o", m.lock_valid_o, out.lock);
-  same("access_valid_o", m.access_valid_o, out.memory);
-  same("extension_valid_o", m.extension_valid_o, out.extension);
-  if (out.lock) {
-    same("the command of lock_o", m.lock_command_o, out.lock_command);
-    same("the number of lock_o", m.lock_id_o, out.lock_id);
-    same("the value of lock_o", m.lock_value_o, out.lock_value);
+  Same("missed_clear_o", m.missed_clear_o, out.missed_clear);
+  Same("trigger_o", m.trigger_o, out.trigger);
+  Same("clear_o", m.clear_o, out.clear);
+  Same("packet_clear_o", m.packet_clear_o, out.packet_clear);
+}
+
+// Each channel is looked at in its turn: events, accesses and reads of views put that off.
+void NativeUnit::CheckLook() {
+  Vnative_top& m = unit_.model();
+  const bool busy = pins_.event || pins_.refusal || m.spy_valid_o != 0;
+  for (uint32_t c = 0; c < build().channels(); ++c) {
+    auto& [cycles, delays] = unlooked_[c];
+    ++cycles;
+    delays += busy;
+    longest_ = std::max(longest_, cycles);
+    const uint64_t turn = build().channels() > 8 ? 32 : 8;
+    if (cycles > turn + 4 + 3 * delays) Fail(fmt::format("channel {} is not looked at", c));
+    if (m.spy_look_o && m.spy_channel_o == c) cycles = delays = 0;
   }
-  if (out.memory) {
-    same("access_o.write", m.access_write_o, access.write);
-    same("access_o.area", m.access_area_o, out.memory_area);
-    same("access_o.descriptor", m.access_descriptor_o, out.memory_descriptor);
-    same("access_o.word", m.access_word_o, out.memory_word);
-  }
-  if (out.memory && access.write) {
-    same("access_o.data", m.access_data_o, access.data);
-    same("access_o.strobe", m.access_strobe_o, access.strobe);
-  }
-  if (out.extension) {
-    same("extension_channel_o", m.extension_channel_o, out.extension_channel);
-    same("the address of extension_request_o", m.extension_addr_o, access.address & ~3U);
-  }
+  if (m.spy_look_o && m.spy_channel_o >= build().channels()) Fail("a look at no channel");
+  looks_ += m.spy_look_o;
 }
 
 // The access that the bus answers in this cycle is the oldest of its master, and answered as the
 // model says.
 void NativeUnit::CheckBus() {
   Vnative_top& m = unit_.model();
-  const uint32_t poll = m.spy_poll_o;
-  const bool visit = m.spy_visit_o != 0;
+  CheckLevels();
+  CheckLook();
+  const std::optional<uint32_t> look =
+      m.spy_look_o ? std::optional<uint32_t>(m.spy_channel_o) : std::nullopt;
+  const NativeAccess access = {m.spy_write_o != 0, m.spy_addr_o, m.spy_data_o, m.spy_strobe_o};
+  access_name_ = !m.spy_valid_o ? "no access"
+                                : fmt::format("{} {:#07x} with {:#x} and bytes {:#x}",
+                                              access.write ? "write" : "read", access.address,
+                                              access.data, access.strobe);
+  CheckAsked(m.spy_valid_o ? &access : nullptr, m.spy_done_o != 0);
+  // What happens at an access, here or in its last cycle.
+  const bool acts = m.spy_done_o ? !acted_ : m.spy_acts_o != 0;
+  if (acts && !m.spy_done_o) acted_ = expected_.Answer(access, pins_);
+  const auto step = [&] {
+    CheckPulses(acts ? expected_.Outputs(access) : NativeOutputs{});
+    expected_.Step(acts ? &access : nullptr, pins_, look);
+  };
   if (!m.spy_done_o) {
-    CheckOutputs({});
-    expected_.Step(nullptr, pins_, poll, visit);
+    step();
     if (++quiet_cycles_ > 5000 && !idle()) Fail("the bus does not move");
     return;
   }
   quiet_cycles_ = 0;
-  const NativeAccess access = {m.spy_write_o != 0, m.spy_addr_o, m.spy_data_o, m.spy_strobe_o};
-  const NativeAnswer want = expected_.Answer(access, pins_);
+  const NativeAnswer want = acts ? expected_.Answer(access, pins_) : *acted_;
+  acted_.reset();
   ++accesses_;
   refused_ += want.error;
   std::deque<NativeAccess>& queue = access.write ? writes_ : reads_;
   NativeAccess asked;
+  if (m.spy_axil_o ? queue.empty() : !second_) return Fail("an access that nobody asked for");
   if (m.spy_axil_o) {
-    if (queue.empty()) return Fail("an access that nobody asked for");
     asked = queue.front();
     queue.pop_front();
-    (access.write ? b_expected_ : r_expected_).push_back(want);
+    (access.write ? written_ : read_).push_back(want);
   } else {
-    if (!second_) return Fail("an access that nobody asked for");
     asked = *second_;
     second_.reset();
   }
-  const bool right =
-      asked.write == access.write && (asked.address & 0x3fffc) == access.address &&
-      (!access.write || (asked.data == access.data && asked.strobe == access.strobe));
-  if (!right)
-    Fail(fmt::format("address {:#x} is on the bus, not {:#x}", access.address, asked.address));
-  const std::string what =
-      fmt::format("{} {:#07x} with {:#x} and bytes {:#x}", access.write ? "write" : "read",
-                  access.address, access.data, access.strobe);
-  if ((m.spy_error_o != 0) != want.error) {
-    Fail(fmt::format("{} is {}", what, want.error ? "not refused" : "refused"));
-  } else if (!access.write && !want.error && m.spy_answer_o != want.data) {
-    Fail(fmt::format("{} gives {:#x}, not {:#x}", what, m.spy_answer_o, want.data));
-  }
-  const NativeOutputs outputs = expected_.Outputs(access, pins_);
-  CheckOutputs(outputs);
-  CheckAsked(access, outputs);
-  if (!failure_.empty() && failure_.find(what) == std::string::npos) failure_ += " (" + what + ")";
-  expected_.Step(&access, pins_, poll, visit);
+  Same("the kind of access", access.write, asked.write);
+  Same("the address on the bus", access.address, asked.address & 0x3fffc);
+  if (access.write) Same("data on the bus", access.data, asked.data);
+  if (access.write) Same("strobes on the bus", access.strobe, asked.strobe);
+  Same("an error", m.spy_error_o, want.error);
+  if (!access.write && !want.error) Same("an answer", m.spy_answer_o, want.data);
+  step();
 }
 
 void NativeUnit::Jump(uint64_t cycles) {
@@ -363,33 +486,55 @@ void NativeUnit::Jump(uint64_t cycles) {
 
 void NativeUnit::Cycle(bool reset) {
   Vnative_top& m = unit_.model();
-  if (options_.restless && !reset) Change();
+  // Channels are in reset too, and then a while at rest. What was asked is dropped.
+  since_reset_ = reset ? 0 : since_reset_ + 1;
+  if (reset) {
+    pins_ = {};
+    acted_.reset();
+    second_.reset();
+    writes_.clear();
+    reads_.clear();
+    written_.clear();
+    read_.clear();
+    view_channel_ = pushes_ = pops_ = 0;
+  }
+  if (options_.restless && since_reset_ > 4 * kMostChannels) Change();
   m.rst_ni = !reset;
   m.clk_i = 0;
-  if (reset) {
-    m.s_axil_awvalid = m.s_axil_wvalid = m.s_axil_arvalid = m.bus_valid_i = 0;
-    aw_valid_ = w_valid_ = ar_valid_ = false;
-  } else {
-    DriveMaster();
-  }
+  const Tick tick = {cycle_, reset};
+  DriveMasters(tick);
+  if (since_reset_ < 4 * kMostChannels) unlooked_ = {};
   DrivePins();
   unit_.Evaluate();
   if (on_cycle) on_cycle();
-  const uint32_t popped = m.record_pop_o, taken = m.report_ready_o;
+  CheckMaster(tick);
   if (reset) {
     expected_.Reset();
-    b_held_ = r_held_ = {};
   } else {
-    CheckMaster();
     CheckBus();
   }
+  const uint32_t cleared = m.missed_clear_o;
+  const bool popped = m.record_pop_o && !reset, refused = m.refusal_ready_o && !reset;
+  const uint32_t pop_channel = m.record_channel_o, view = m.view_channel_o;
+  record_asked_[1] = record_asked_[0];
+  record_asked_[0] = {m.record_channel_o, m.record_word_o};
+  if (!reset && view >= build().channels()) Fail("a view of no channel");
+  view_channel_ = view % kMostChannels;
   m.clk_i = 1;
   unit_.Evaluate();
-  for (uint32_t c = 0; c < kChannels; ++c) {
-    if (reset) continue;
-    if ((popped >> c & 1) != 0) pins_.record[c][0] -= 0x100;
-    if ((taken >> c & 1) != 0) pins_.report_valid &= ~(1U << c);
+
+  std::copy_n(pins_.view.begin(), build().channels(), pins_.past.begin());
+  std::copy_n(pins_.now.begin(), build().channels(), pins_.view.begin());
+  for (uint32_t c = 0; c < build().channels(); ++c) {
+    // Another one may be missed in the cycle of the clear.
+    if ((cleared >> c & 1) != 0) pins_.now[c].missed = options_.restless && Chance(10);
   }
+  if (popped) {
+    NativeChannel& channel = pins_.now[pop_channel];
+    --channel.records;
+    for (uint32_t& word : channel.record) word = Word();
+  }
+  if (refused && pins_.refusal) pins_.refusal.reset();
   ++cycle_;
 }
 

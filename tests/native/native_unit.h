@@ -1,15 +1,18 @@
-// tsr_native with everything around it: an AXI4-Lite master with a pacer on each channel, a second
-// master on the register bus, surroundings that show what a test wants or anything, and the model
-// that says what must be seen. A cycle that differs, or breaks a rule of AXI4-Lite, ends the test
-// with a message.
+// The registers with everything around them: an AXI4-Lite master with a pacer on each channel, a
+// second master on the register bus, surroundings that show what a test wants or anything, and the
+// model that says what must be seen. A cycle that differs, or breaks a rule of AXI4-Lite, ends the
+// test with a message.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <optional>
 #include <string>
 
+#include "tb/bus/axi_lite.h"
+#include "tb/monitor/axi_lite_monitor.h"
 #include "tb/sim/rng.h"
 #include "tb/sim/unit.h"
 #include "tests/native/native_model.h"
@@ -18,10 +21,12 @@
 namespace tessera {
 
 struct NativeOptions {
-  // How often in 100 cycles the master offers AW, W, AR and takes B and R.
-  uint32_t aw = 100, w = 100, ar = 100, b = 100, r = 100;
-  uint32_t second = 0;     // and the second master asks
-  uint32_t answers = 100;  // and the surroundings are ready
+  uint32_t build = 0;
+  AxiLiteMasterOptions master = {};
+  // How often in 100 cycles
+  uint32_t second = 0;     // the second master asks
+  uint32_t answers = 100;  // the surroundings are ready
+  uint32_t events = 0;     // something happens to a channel
   bool restless = false;   // the surroundings change all the time
 };
 
@@ -29,33 +34,35 @@ class NativeUnit {
  public:
   explicit NativeUnit(uint64_t seed, const NativeOptions& options = {});
 
-  struct Response {
-    bool error = false;
-    uint32_t data = 0;
-    uint64_t cycle = 0;
-  };
-
   // One access with nothing else under way.
-  Response Write(uint32_t address, uint32_t data, uint32_t strobe = 15);
-  Response Read(uint32_t address);
+  LiteResponse Write(uint32_t address, uint32_t data, uint32_t strobe = 15);
+  LiteResponse Read(uint32_t address);
 
   // Accesses for the master to do as it comes; Finish() waits until all are answered.
   void Queue(const NativeAccess& access);
   bool Finish(uint64_t cycles);
-  bool idle() const;
+  bool idle() const { return master_.Idle() && !second_; }
 
   void Cycle(bool reset = false);
+  void Wait(uint64_t cycles) {
+    for (uint64_t i = 0; i < cycles; ++i) Cycle();
+  }
+  void Happen(const NativeEvent& event);  // in the next cycle
   // Moves the counter of cycles.
   void Jump(uint64_t cycles);
 
   uint64_t cycle() const { return cycle_; }
   uint64_t accesses() const { return accesses_; }
   uint64_t refused() const { return refused_; }
+  uint64_t looks() const { return looks_; }
+  uint64_t longest() const { return longest_; }            // without a look at a channel
   const std::string& failure() const { return failure_; }  // empty: none
   NativePins& pins() { return pins_; }
+  NativeChannel& channel(uint32_t c) { return pins_.now[c]; }
   NativeModel& expected() { return expected_; }
+  const NativeBuild& build() const { return expected_.build(); }
+  uint32_t base(uint32_t c) const { return build().base(c); }
   Vnative_top& model() { return unit_.model(); }
-  const NativeOptions& options() const { return options_; }
 
   // Called in every cycle when pins have settled.
   std::function<void()> on_cycle;
@@ -63,35 +70,47 @@ class NativeUnit {
   std::function<NativeAccess()> second_access;
 
  private:
-  void DrivePins();
-  void DriveMaster();
-  void CheckMaster();
-  void CheckBus();
-  void CheckOutputs(const NativeOutputs& out);
-  void CheckAsked(const NativeAccess& access, const NativeOutputs& out);
   void Change();
+  void ChangeChannel(NativeChannel* channel);
+  void DrivePins();
+  void DriveMasters(const Tick& tick);
+  void CheckMaster(const Tick& tick);
+  void CheckLevels();
+  void CheckAsked(const NativeAccess* access, bool done);
+  void CheckPulses(const NativeOutputs& out);
+  void CheckLook();
+  void CheckBus();
+  void Same(const char* name, uint64_t is, uint64_t want);
   void Fail(const std::string& what);
   bool Chance(uint32_t percent) { return rng_.Below(100) < percent; }
+  uint32_t Below(uint32_t n) { return static_cast<uint32_t>(rng_.Below(n)); }
+  uint32_t Word() { return static_cast<uint32_t>(rng_()); }
 
   NativeOptions options_;
   Rng rng_;
   VerilatedUnit<Vnative_top> unit_;
   NativeModel expected_;
   NativePins pins_;
-  uint64_t cycle_ = 0, accesses_ = 0, refused_ = 0, quiet_cycles_ = 0;
-  std::string failure_;
+  uint64_t cycle_ = 0, accesses_ = 0, refused_ = 0, looks_ = 0, longest_ = 0, since_reset_ = 0,
+           quiet_cycles_ = 0;
+  std::string failure_, access_name_ = "reset";
+  std::optional<NativeAnswer>
+      acted_;  // of an access that has read and written, and ends in the next cycle
+  // Numbers that were asked for: a view comes a cycle later, a word of a record two.
+  uint32_t view_channel_ = 0, pushes_ = 0, pops_ = 0;
+  std::array<std::pair<uint32_t, uint32_t>, 2> record_asked_ = {};
+  // Cycles since each channel was looked at, and those of them that may put that off.
+  std::array<std::pair<uint64_t, uint64_t>, kMostChannels> unlooked_ = {};
 
-  // What waits to be offered, what the bus must still see, what must still be answered.
-  std::deque<NativeAccess> aw_, w_, ar_, writes_, reads_;
-  std::deque<NativeAnswer> b_expected_, r_expected_;
-  std::deque<Response> b_seen_, r_seen_;
-  bool aw_valid_ = false, w_valid_ = false, ar_valid_ = false, b_ready_ = false, r_ready_ = false;
-  size_t aw_done_ = 0, w_done_ = 0, b_done_ = 0;
+  AxiLitePort port_;
+  ViolationList violations_;
+  AxiLiteMaster master_;
+  AxiLiteMonitor monitor_{&port_, "s_axil", &violations_};
   std::optional<NativeAccess> second_;
-  struct Held {
-    bool valid = false, ready = false;
-    uint32_t payload = 0;
-  } b_held_, r_held_;
+  // What the bus must still see, and what must still be answered; what was answered last.
+  std::deque<NativeAccess> writes_, reads_;
+  std::deque<NativeAnswer> written_, read_;
+  LiteResponse last_;
 };
 
 }  // namespace tessera

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "tb/sim/transfer.h"
 #include "tb/sim/unit.h"
 #include "units/Vpins_top.h"
 
@@ -175,40 +174,6 @@ TEST(Types, EveryFieldIsVisited) {
   std::string names;
   rtl::Done::Visit(done, [&](const char* name, const auto&) { names += std::string(name) + " "; });
   EXPECT_EQ(names, "addr bytes dropped last status ");
-}
-
-TEST(Types, WhatFollowsFromOtherFieldsOfATransfer) {
-  EngineTransfer t;
-  const auto done = [&] { return Completed(t); };
-  t.dim[0].count = 24;
-  t.dim[2].count = 3;
-  t.elem_log2 = 2;
-  EXPECT_EQ(done().row, 24U);
-  EXPECT_EQ(done().single, 0b1011);
-  t.dense = false;
-  EXPECT_EQ(done().row, 4U);
-  EXPECT_EQ(done().single, 0b1010);
-  EXPECT_EQ(done().pair, 0);
-  t.dim[2].count = 2;
-  EXPECT_EQ(done().pair, 0b0100);
-  t.length = 4;
-  EXPECT_FALSE(done().one_row);
-  t.has_length = true;
-  EXPECT_TRUE(done().one_row);
-  t.length = 8;
-  EXPECT_FALSE(done().one_row);
-  EXPECT_FALSE(done().empty);
-  t.length = 0;
-  EXPECT_TRUE(done().empty);
-  t.has_length = false;
-  EXPECT_FALSE(done().empty);
-  t.dim[3].count = 0;
-  EXPECT_TRUE(done().empty);
-  t.dim[3].count = 1;
-  t.walk[1].count = 0;
-  EXPECT_FALSE(done().empty);
-  t.has_walk = true;
-  EXPECT_TRUE(done().empty);
 }
 
 }  // namespace

@@ -38,6 +38,7 @@ class PortBench {
       : shape_(shape),
         pace_(pace),
         rng_(Rng(seed).Stream("port")),
+        transfers_(Rng(seed).Stream("transfers")),
         windows_(shape, write),
         unit_(seed),
         attr_(16),
@@ -77,6 +78,7 @@ class PortBench {
   uint64_t strays() const { return strays_; }
   uint64_t stuck() const { return stuck_; }
   uint64_t timed_out() const { return timed_out_; }
+  uint64_t barred() const { return barred_refusals_; }  // refused without a look at the windows
   uint64_t first_shown() const { return first_shown_; }
   uint64_t errors() const { return errors_; }
   void Reset() {
@@ -95,7 +97,9 @@ class PortBench {
     int channel = 0;
     uint64_t addr = 0;
     int len = 0, attr = 0;
-    uint64_t taken = 0;  // cycle
+    bool first = true;    // of its transfer
+    bool barred = false;  // the transfer has left the windows
+    uint64_t taken = 0;   // cycle
   };
   // Of a cycle, of the data side.
   struct Data {
@@ -132,6 +136,7 @@ class PortBench {
   PortShape shape_;
   PortPace pace_;
   Rng rng_;
+  Rng transfers_;
   WindowModel windows_;
   VerilatedUnit<Model> unit_;
   uint64_t cycle_ = 0;
@@ -167,6 +172,7 @@ class PortBench {
     const int words = 4096 / shape_.bytes;
     b.addr = page_[c] << 12 |
              rng_.Below(static_cast<uint64_t>(words - b.len)) * static_cast<uint64_t>(shape_.bytes);
+    b.first = pace_.one_page || transfers_.Below(3) == 0;
     return b;
   }
 
@@ -205,6 +211,7 @@ class PortBench {
       Burst& b = queue_.front();
       b.attr = attr_[static_cast<size_t>(b.channel)];
       m.burst_channel_i = static_cast<uint8_t>(b.channel);
+      m.burst_first_i = b.first;
       m.burst_addr_i = b.addr;
       m.burst_len_i = static_cast<uint8_t>(b.len);
       m.burst_attr_i = static_cast<uint16_t>(b.attr);
@@ -213,6 +220,11 @@ class PortBench {
       m.burst_addr_i = rng_();
       m.burst_len_i = 0;
     }
+    if (transfers_.Below(64) == 0) hold_ ^= 1U << transfers_.Below(16);
+    abort_before_ = abort_;
+    if (transfers_.Below(16) == 0) abort_ ^= 1U << transfers_.Below(16);
+    m.hold_i = static_cast<uint16_t>(hold_);
+    m.abort_i = static_cast<uint16_t>(abort_);
     if (ax_stall_ != 0) --ax_stall_;
     m.ax_ready_i = ax_stall_ == 0 && Goes(pace_.ax);
     if (!access_ && !accesses_.empty()) {
@@ -249,6 +261,8 @@ class PortBench {
       } else {
         Expect("its address", m.refusal_addr_o, held_->addr);
         Expect("its channel", m.refusal_channel_o, static_cast<uint64_t>(held_->channel));
+        if (!held_->barred) Bar(held_->channel);
+        barred_refusals_ += held_->barred;
         held_.reset();
         refusing_ = true;
         ++refused_;
@@ -326,9 +340,21 @@ class PortBench {
       held_.reset();
       refusing_ = false;
     }
-    if (taken && !failed_) held_ = waits_.back();
+    if (taken && !failed_) {
+      held_ = waits_.back();
+      if (shape_.windows != 0) {
+        const uint32_t bit = 1U << held_->channel;
+        held_->barred =
+            (barred_ & bit) != 0 && (!held_->first || (held_at_refusal_ & hold_ & bit) != 0);
+        if (!held_->barred) barred_ &= ~bit;
+      }
+    }
+    fell_ = abort_before_ & ~abort_;
+    barred_ &= ~fell_;
+    hold_before_ = hold_;
     // The verdict of this cycle, which is seen in the next one.
-    held_permitted_ = held_.has_value() && windows_.Permits(held_->channel, held_->addr);
+    held_permitted_ =
+        held_.has_value() && !held_->barred && windows_.Permits(held_->channel, held_->addr);
     if (held_ && shape_.windows == 0) {
       shown_ = held_;
       held_.reset();
@@ -369,6 +395,14 @@ class PortBench {
     idle_ = data.done || outstanding() == 0 || quiesce_ ? 0 : idle_ + 1;
     if (idle_ > 4000) Fail("the engine hangs");
     if (Rare(pace_.fault_rare / 8)) ax_stall_ = static_cast<int>(rng_.Below(4) == 0 ? 1500 : 20);
+  }
+
+  // A burst of the channel was refused, by what was in the cycle before.
+  void Bar(int channel) {
+    const uint32_t bit = 1U << channel;
+    if ((fell_ & bit) != 0) return;
+    barred_ |= bit;
+    held_at_refusal_ = (held_at_refusal_ & ~bit) | (hold_before_ & bit);
   }
 
   // Levels of channels: never early, and not much late.
@@ -417,6 +451,10 @@ class PortBench {
   uint64_t claimed_ = 0, to_claim_ = 0, clear_at_ = 0, failed_cycles_ = 0, idle_ = 0;
   uint64_t faults_[16] = {}, refused_ = 0, forgotten_ = 0, strays_ = 0, stuck_ = 0, timed_out_ = 0;
   uint64_t first_shown_ = 0, errors_ = 0;
+  // A bit a channel.
+  uint32_t hold_ = 0, abort_ = 0, abort_before_ = 0, fell_ = 0, hold_before_ = 0;
+  uint32_t barred_ = 0, held_at_refusal_ = 0;
+  uint64_t barred_refusals_ = 0;
   int watch_ = 0, cause_ = 0, ax_stall_ = 0, access_age_ = 0;
   bool clear_ = false, forget_ = false, quiesce_ = false, tick_ = true, stray_ = false,
        named_ = false, held_permitted_ = false;

@@ -34,7 +34,10 @@ module read_port_top
   output logic [     31:0]      window_data_o,
   input  logic                  claim_valid_i,
   input  logic [      3:0]      claim_channel_i,
+  input  logic [ Most-1:0]      hold_i,
+  input  logic [ Most-1:0]      abort_i,
   input  logic [      3:0]      burst_channel_i,
+  input  logic                  burst_first_i,
   input  logic [     63:0]      burst_addr_i,
   input  logic [      7:0]      burst_len_i,
   input  logic [     10:0]      burst_attr_i,
@@ -103,6 +106,7 @@ module read_port_top
     logic [N-1:0] owed;
     assign burst = '{
             channel: burst_channel_i,
+            first: burst_first_i,
             addr: burst_addr_i[AddrWidth[i]-1:0],
             len: burst_len_i
         };
@@ -143,6 +147,8 @@ module read_port_top
       }
       ),
       .window_o(out[i].window),
+      .hold_i(hold_i[N-1:0]),
+      .abort_i(abort_i[N-1:0]),
       .claim_i('{valid: claim_valid_i, channel: claim_channel_i}),
       .burst_i(burst),
       .attr_i(axi_attr_t'(burst_attr_i)),

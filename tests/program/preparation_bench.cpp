@@ -26,6 +26,7 @@ struct Flags {
   bool outside() const { return Get(25, 1); }
   bool empty() const { return Get(26, 1); }
   bool more() const { return Get(27, 1); }
+  bool closes() const { return Get(28, 1); }
   uint64_t bits;
 };
 
@@ -232,8 +233,9 @@ std::string PreparationBench::Check(const Job& job, uint64_t bits) const {
     const bool flush = want.flush() && !tile.more;
     if (got.last() != last) return fmt::format("flag last is {}", got.last());
     if (got.flush() != flush) return fmt::format("flag flush is {}", got.flush());
+    if (got.closes() != want.closes()) return fmt::format("flag closes is {}", got.closes());
   }
-  if (got.empty()) return "";
+  if (got.empty()) return got.packets() ? "packets of an empty transfer" : "";
   if (got.levels() != want.levels())
     return fmt::format("levels {:#x}, not {:#x}", got.levels(), want.levels());
   if (got.phases() != want.phases())

@@ -118,7 +118,7 @@ module program_sequencer_top
 
   typedef logic [Most-1:0] set_t;
   push_t push;
-  transfer_end_t ended;
+  end_word_e [Cells-1:0] end_word;
   prepared_t prepared;
   assign push = '{
           channel: push_channel_i,
@@ -133,9 +133,6 @@ module program_sequencer_top
               tag: push_tag_i
           }
       };
-  assign ended = {
-    end_channel_i, end_flags_i, end_bytes_i[47:0], end_dropped_i[47:0], end_addr_i, end_side_i
-  };
   assign prepared = {
     prepared_channel_i, prepared_slot_i, prepared_error_i, prepared_more_i, 1'b0, 8'd0
   };
@@ -179,6 +176,14 @@ module program_sequencer_top
         assign {aborts[i][c], take[i][c], open[i][c], again[i][c], list_take[i][c]}  = '0;
       end
     end
+    logic [63:0] end_data;
+    always_comb begin
+      unique case (end_word[i])
+        WordAddress: end_data = end_addr_i;
+        WordDropped: end_data = {16'b0, end_dropped_i[47:0]};
+        default:    end_data = {16'b0, end_bytes_i[47:0]};
+      endcase
+    end
     logic unused_refused, unused_beside_valid;
     beside_t unused_beside;
     receive_control_t [N-1:0] unused_receive;
@@ -221,6 +226,7 @@ module program_sequencer_top
       .job_valid_o      (job_valid[i]),
       .job_ready_i,
       .shown_i          ({shown_high_i, shown_low_i}),
+      .shown_ordered_i  (1'b0),
       .shown_valid_i,
       .prepared_i       (prepared),
       .prepared_valid_i,
@@ -230,7 +236,8 @@ module program_sequencer_top
       .abort_o          (aborts[i][N-1:0]),
       .engine_i         (engine),
       .fault_i          ('0),
-      .end_i            (ended),
+      .end_i            ({end_channel_i, end_flags_i, end_data, end_side_i}),
+      .end_word_o       (end_word[i]),
       .end_valid_i,
       .end_ready_o      (end_ready[i]),
       .beside_o         (unused_beside),

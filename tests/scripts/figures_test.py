@@ -10,6 +10,17 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 RTL = "rtl/prim/tsr_fifo.sv"
+MISSED = """
+## Rows that miss their target
+
+<!-- figures: bench -->
+
+| work | limit | share | row of the baseline |
+|---|---|---|---|
+| 13 bytes | 0.65 | 0.62 | `read/copy-13/64/L1` |
+
+<!-- end of figures -->
+"""
 
 
 class Copy:
@@ -61,8 +72,8 @@ def pages_are_fresh(copy):
 
 def an_edited_figure_is_found(copy):
     edits = []
-    for page, start in (("docs/engine.md", "| read engine, 64 bits"), ("docs/integration.md", "| `Walk=0`"),
-                        ("docs/programming.md", "| the same with windows"), ("docs/verification.md", "| all |")):
+    for page, start in (("docs/aieml_ip.md", "| of it registers"), ("docs/integration.md", "| `Walk=0`"),
+                        ("docs/programming.md", "| doorbell to ARVALID"), ("docs/verification.md", "| all |")):
         row = row_of(copy.text(page), start)
         figure = next(cell for cell in reversed(row.strip("| ").split(" | ")) if cell.strip("-+.").isdigit())
         wrong = row.replace(f" {figure} ", " 77 ")
@@ -76,12 +87,12 @@ def an_edited_figure_is_found(copy):
 
 
 def what_is_no_figure_is_found(copy):
-    edits = (("docs/engine.md", "| read engine, 64 bits", "| read engine, 65 bits", "scripts/targets.toml has no row 'read engine, 65 bits'"),
+    edits = (("docs/aieml_ip.md", "`tsr_aieml_send`", "`tsr_aieml_sent`", "scripts/targets.toml has no row 'headers and compression, a channel to a stream'"),
              ("docs/programming.md", "`programs/doorbell-ar/basic/cycles`", "`programs/bell/cycles`", "no row 'programs/bell/cycles'"),
              ("docs/kernels.md", "figures: kernels -->", "figures: sizes -->", "figures 'sizes'; legal is bench, units"),
              ("docs/streams.md", "## Cost\n", "## Cost\n\n| cell | LUT |\n|---|---|\n| a | 1 |\n", "a table with a column LUT that is no block"),
              ("docs/verification.md", "<!-- end of figures -->\n", "\n", "the block has no end"),
-             ("docs/timing.md", "comes 4 cycles", "comes 4<!-- area of base: lut --> cycles", "a mark within a line"))
+             ("docs/timing.md", "a beat a cycle", "a beat<!-- area of base: lut --> a cycle", "a mark within a line"))
     for page, old, new, _ in edits:
         copy.edit(page, old, new)
     code, output = copy.run("--check")
@@ -108,15 +119,15 @@ def a_release_has_the_figures_of_its_sources(copy):
 
 def measurements_are_merged(copy):
     result = {"command": "scripts/clock", "tree": copy.hash(), "revision": "0123456789ab", "date": "2030-01-02", "machine": "one",
-              "units": {"read engine, 64 bits": {"mhz": 543}}}
+              "units": {"tessera_dma": {"mhz": 543}}}
     path = copy.root / "clock.json"
     path.write_text(json.dumps(result))
     code, output = copy.run("--write", path)
     written = json.loads(copy.text("bench/figures.json"))
-    yield code == 0 and written["units"]["read engine, 64 bits"] == {**copy.figures["units"]["read engine, 64 bits"], "mhz": 543}, \
+    yield code == 0 and written["units"]["tessera_dma"] == {**copy.figures["units"]["tessera_dma"], "mhz": 543}, \
         f"a clock is not merged:\n{output}"
     yield written["date"] == "2030-01-02" and written["area"] == copy.figures["area"], "date or area is wrong"
-    yield "| 543 | 190 |" in row_of(copy.text("docs/engine.md"), "| read engine, 64 bits"), "the page has the old clock"
+    yield "| tessera_dma | 543 | 150 |" in copy.text("docs/integration.md"), "the page has the old clock"
     copy.edit(RTL, "endmodule", "logic more;\nendmodule")
     code, output = copy.run("--write", path)
     yield code == 1 and "scripts/clock again" in output, f"figures of other sources are merged:\n{output}"
@@ -128,6 +139,8 @@ def measurements_are_merged(copy):
 
 def missed_targets_are_on_a_page(copy):
     path = copy.root / "bench.csv"
+    page = copy.root / "docs/engine.md"
+    page.write_text(page.read_text() + MISSED)
     head, known = "row,value,limit,target,verdict\n", "read/copy-13/64/L1,0.62,0.65,0.64,MISS\nread/copy-14/64/L1,0.65,0.65,0.64,PASS\n"
     path.write_text(head + known)
     code, output = copy.run("--verdicts", path)

@@ -67,7 +67,7 @@ def main():
     check("the catalogue has at most five faults a module", most[1] <= 5, most)
     names = Counter(fault.name for fault in designed)
     check("each has a name of its own", max(names.values()) == 1, names.most_common(1))
-    paths = ["rtl/prim/tsr_fifo.sv", "rtl/prim/tsr_arbiter.sv"]
+    paths = ["rtl/prim/tsr_fifo.sv", "rtl/prim/tsr_slice.sv"]
     pool = mutants.pool(designed, paths)
     check("the same pool", pool == mutants.pool(designed, paths))
     check("two swaps a source", len(pool) == len(designed) + 4, len(pool))

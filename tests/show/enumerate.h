@@ -55,10 +55,8 @@ inline Enumerated Enumerate(const Subject& subject) {
   const model::Transfer& t = subject.transfer;
   const model::Build build = BuildOf(subject.config);
   const uint64_t word = static_cast<uint64_t>(subject.config.data_bytes);
-  uint64_t longest = static_cast<uint64_t>(subject.config.max_burst);
-  if (subject.direction == Direction::kWrite && t.finish == model::Finish::kLast) {
-    longest = std::min<uint64_t>(longest, 16);
-  }
+  const uint64_t longest =
+      std::min<uint64_t>(static_cast<uint64_t>(subject.config.max_burst), 4096 / word);
   PlainLeast least(word, longest, build.AddressMask());
   const bool neighbours = ((static_cast<uint64_t>(t.stride[0]) ^ static_cast<uint64_t>(t.elem)) &
                            build.AddressMask()) == 0 ||

@@ -47,10 +47,10 @@ std::unique_ptr<EngineBench> MakeBench(const Subject& subject, uint32_t latency,
       model::Positions(subject.transfer) * static_cast<uint64_t>(subject.transfer.elem);
   for (int n = 0; n < times; ++n) {
     if (subject.direction == Direction::kRead) {
-      bench->AddRead(Encode(subject.transfer));
+      bench->AddRead(Encode(subject.transfer, BuildOf(subject.config)));
       continue;
     }
-    bench->AddWrite(Encode(subject.transfer));
+    bench->AddWrite(Encode(subject.transfer, BuildOf(subject.config)));
     if (bytes != 0) bench->source().Push(std::vector<uint8_t>(bytes), PieceEnd::kLast);
   }
   return bench;
@@ -152,9 +152,8 @@ TEST_P(Rtl, TakesThePredictedCycles) {
         EXPECT_GE(cycles, 0.985 * limit.engine) << told;
         const bool narrow = subject.config.stream_bytes < subject.config.data_bytes;
         if (pattern.tight || (pattern.wide && !narrow)) {
-          // A word that two runs share is given back when the second has come: it shows where only
-          // one burst is in flight.
-          const double slack = subject.config.outstanding == 1 ? 1.04 : 1.02;
+          // With few bursts in flight those inside the engine count.
+          const double slack = subject.config.outstanding <= 16 ? 1.2 : 1.04;
           EXPECT_LE(cycles, slack * limit.engine) << told;
         }
       }

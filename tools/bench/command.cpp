@@ -12,7 +12,6 @@
 #include <stdexcept>
 
 #include "bench/baseline.h"
-#include "bench/channels.h"
 #include "bench/clock.h"
 #include "bench/latency.h"
 #include "bench/movers.h"
@@ -86,13 +85,12 @@ Results MeasureAll(const Options& options) {
     std::erase_if(all, [&](const auto& r) { return !Wanted(options, r.id, r.quick, false); });
     return all;
   };
-  std::vector<ChannelRow> channels = wanted(AllChannelRows());
   std::vector<ProgramRow> programs = wanted(AllProgramRows()), tiles = wanted(AllTileRows()),
                           movers = wanted(AllMoverRows());
 
   Results results;
-  Progress progress(rows.size() + latencies.size() + channels.size() + programs.size() +
-                    tiles.size() + movers.size());
+  Progress progress(rows.size() + latencies.size() + programs.size() + tiles.size() +
+                    movers.size());
   const auto measure_each = [&](auto& these, const auto& built, auto measure, auto* measured) {
     for (auto& row : these) {
       if (Interrupted()) break;
@@ -117,7 +115,6 @@ Results MeasureAll(const Options& options) {
   };
   measure_each(rows, Configs(), measure_row, &results.rows);
   measure_each(latencies, Configs(), MeasureLatency, &results.latencies);
-  measure_each(channels, Fabrics(), MeasureChannels, &results.channels);
   measure_each(programs, Dmas(), MeasureProgram, &results.programs);
   measure_each(tiles, Tiles(), MeasureTile, &results.programs);
   measure_each(movers, Movers(), MeasureMover, &results.programs);
@@ -130,9 +127,6 @@ void List(const Options& options) {
   }
   for (const LatencyRow& row : AllLatencyRows()) {
     if (Wanted(options, row.id, true, false)) fmt::print("{:<28} {}\n", row.id, row.what);
-  }
-  for (const ChannelRow& row : AllChannelRows()) {
-    if (Wanted(options, row.id, row.quick, false)) fmt::print("{:<28} {}\n", row.id, row.what);
   }
   for (const auto& rows : {AllProgramRows(), AllTileRows(), AllMoverRows()}) {
     for (const ProgramRow& row : rows) {

@@ -12,7 +12,6 @@
 
 #include "tb/dma/dma.h"
 #include "tb/sim/dut.h"
-#include "tb/sim/fabric.h"
 #include "tools/program/commands.h"
 
 namespace tessera::cli {
@@ -40,7 +39,6 @@ std::string FirstSentence(const std::string& text) {
 std::string Names() {
   std::string names;
   for (const Config& config : Configs()) names += (names.empty() ? "" : " ") + config.name;
-  for (const FabricConfig& fabric : Fabrics()) names += " " + fabric.channel.name;
   return names;
 }
 

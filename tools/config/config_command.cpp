@@ -17,18 +17,16 @@ namespace {
 
 const char* YesNo(bool value) { return value ? "yes" : "no"; }
 
-// All of them: engine pairs, those of many channels, builds of tessera_dma.
+// All of them: engine pairs and builds of tessera_dma.
 std::vector<job::Hardware> Everything() {
   std::vector<job::Hardware> all;
   for (const Config& config : Configs()) all.emplace_back(config);
-  for (const FabricConfig& fabric : Fabrics()) all.push_back(HardwareOf(fabric));
   for (const DmaConfig& dma : Dmas()) all.emplace_back(dma);
   return all;
 }
 
 nlohmann::ordered_json ToJson(const DmaConfig& d) {
   return {{"descriptors", d.descriptors},
-          {"dealt", d.dealt},
           {"task_depth", d.task_depth},
           {"record_depth", d.record_depth},
           {"locks", d.locks},
@@ -51,8 +49,6 @@ nlohmann::ordered_json ToJson(const job::Hardware& h) {
                               {"writes", h.writes},
                               {"ports", h.ports},
                               {"shared", h.shared},
-                              {"one_id", h.one_id},
-                              {"control", h.control},
                               {"guard", h.guard},
                               {"windows", h.windows},
                               {"address_bits", c.addr_width},
@@ -114,8 +110,7 @@ void Row(const char* what, const std::string& value) { fmt::print("  {:<34} {}\n
 
 // What registers and descriptors of a build can do.
 void ShowBuild(const DmaConfig& d) {
-  Row("descriptors (Descriptors)",
-      fmt::format("{}{}", d.descriptors, d.dealt ? ", dealt out to the channels" : ""));
+  Row("descriptors (Descriptors)", std::to_string(d.descriptors));
   Row("tasks that wait (TaskDepth)", fmt::format("{} for each channel", d.task_depth));
   Row("records that wait (RecordDepth)", fmt::format("{} for each channel", d.record_depth));
   Row("locks (Locks)", d.locks == 0 ? "none" : std::to_string(d.locks));
@@ -163,15 +158,11 @@ void Show(const std::string& name, bool json) {
   Row("outer traversal (Walk)", YesNo(c.walk));
   Row("bounds, fill and drop (Bounds)", YesNo(c.bounds));
   Row("read engine feeds write engine", YesNo(c.loopback));
-  if (!h.shared) return;
-  if (!h.dma) {
-    Row("IDs on a port (OneId)", h.one_id ? "one for all engines" : "one for each engine");
-    Row("pause, drain, reset (Control)", YesNo(h.control));
-  }
+  if (!h.dma) return;
   Row("guards against faults (Guard)", YesNo(h.guard));
   Row("windows of memory (Windows)",
       h.windows == 0 ? "none" : fmt::format("{} for each engine", h.windows));
-  if (h.dma) ShowBuild(*h.dma);
+  ShowBuild(*h.dma);
 }
 
 }  // namespace

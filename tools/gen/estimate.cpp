@@ -1,10 +1,9 @@
 // Area and clock of a configuration, from figures measured one change at a time
 // (bench/figures.json).
 //
-// Area of tessera_dma: what channels share, and a part for each pair of channels that grows with
-// the width of its data; each option adds what it added to the pair that was measured, and those
-// that every channel has do so for each pair. Clock: of the slower engine, between the widths
-// measured.
+// Area of tessera_dma: what all share, a part for each port that grows with the width of its data,
+// and one for each pair of channels; each option adds what it added to the build that was measured,
+// those of ports and channels for each of them. Clock: of the top with its defaults.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,16 +19,12 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Options that every channel has, and the rows that have them.
+// Options that every channel has, and the rows that have them. What is not here costs next to
+// nothing.
 constexpr std::pair<const char*, const char*> kOfChannels[] = {{"Counters", "counters"},
                                                                {"Triggers", "triggers"},
                                                                {"Side", "side"},
-                                                               {"OutOfOrder", "outoforder"},
-                                                               {"RouteDest", "routedest"},
-                                                               {"EqualTakes", "equaltakes"},
-                                                               {"Cut", "cut"},
-                                                               {"OneId", "oneid"},
-                                                               {"StreamSilence", "streamtime"}};
+                                                               {"OutOfOrder", "outoforder"}};
 
 // One figure ("lut", "ff", "memory") of a row; rows have names.
 double At(const Json& area, const char* row, const char* figure) {
@@ -37,39 +32,32 @@ double At(const Json& area, const char* row, const char* figure) {
 }
 
 double Figure(const Json& area, const char* figure, const Design& design) {
-  const double base = At(area, "base", figure),
-               pairs = static_cast<double>(design.Value("Channels")) / 2;
+  const double base = At(area, "base", figure);
+  const auto value = [&](const char* name) { return static_cast<double>(design.Value(name)); };
   const auto delta = [&](const char* row) { return At(area, row, figure) - base; };
+  const double ports = value("Ports"), pairs = value("Channels") / 2;
   const double pair = delta("four") / 3;  // three more of each way
-  const double bits = (static_cast<double>(design.Value("DataWidth")) +
-                       static_cast<double>(design.Value("StreamWidth"))) /
-                      2;
-  double of_pair = pair + delta("wide") * (bits - 64) / (512 - 64);
-  of_pair += delta("addr32") * static_cast<double>(64 - design.Value("AddrWidth")) / 32;
-  if (design.Value("Walk") == 0) of_pair += delta("nowalk");
-  if (design.Value("Bounds") == 0) of_pair += delta("nobounds");
-  if (design.Value("Guard") == 0) of_pair += delta("noguard");
-  of_pair += delta("windows") * static_cast<double>(design.Value("Windows")) / 4;
+  const double port = delta("ports2");    // with a pair
+
+  double of_port =
+      delta("wide") * ((value("DataWidth") + value("StreamWidth")) / 2 - 64) / (512 - 64);
+  of_port += delta("addr32") * (64 - value("AddrWidth")) / 32;
+  of_port += delta("windows") * value("Windows") / 4;
+
+  double of_pair = 0;
   for (const auto& [option, row] : kOfChannels) {
-    if (design.Value(option) != 0) of_pair += delta(row);
+    if (value(option) != 0) of_pair += delta(row);
   }
-  if (design.Value("Headers") != 0) of_pair += delta("headers") - delta("side");
-  of_pair += delta("tasks16") * static_cast<double>(design.Value("TaskDepth") - 4) / 12;
-  of_pair += delta("records16") * static_cast<double>(design.Value("RecordDepth") - 8) / 8;
-  of_pair += delta("slots4") * static_cast<double>(design.Value("Slots") - 1) / 3;
-  double all = base - pair + of_pair * pairs;
-  if (design.Value("Lists") != 0) {
-    all += delta("lists") * (0.75 + 0.25 * pairs);
-    all += (delta("lists") - delta("listslots8")) * pairs *
-           static_cast<double>(design.Value("ListSlots") - 16) / 8;
-    all += (delta("listwidth") - delta("lists")) *
-           static_cast<double>(design.Value("ListWidth") - 64) / (512 - 64);
-  }
-  if (design.Value("Dealt") != 0) all += delta("dealt");
-  if (design.Value("Tokens") != 0) all += delta("tokens");
-  if (design.Value("ControlPackets") != 0) all += delta("packets");
-  all += delta("nolocks") * static_cast<double>(16 - design.Value("Locks")) / 16;
-  all += delta("desc64") * static_cast<double>(design.Value("Descriptors") - 16) / 48;
+  if (value("Headers") != 0) of_pair += delta("headers") - delta("side");
+
+  double all =
+      base + port * (ports - 1) + pair * (pairs - ports) + of_port * ports + of_pair * pairs;
+  if (value("Walk") == 0) all += delta("nowalk");
+  if (value("Bounds") == 0) all += delta("nobounds") * ports;
+  if (value("ControlPackets") != 0) all += delta("packets");
+  if (value("Lists") != 0) all += delta("lists") * (0.9 + 0.1 * pairs);
+  all += delta("nolocks") * (16 - value("Locks")) / 16;
+  all += delta("desc64") * (value("Descriptors") - 16) / 48;
   return std::max(all, 0.0);
 }
 
@@ -103,21 +91,6 @@ double Mhz(const Json& figures, const std::string& unit) {
   return figures.at("units").value(unit, Json::object()).value("mhz", 0.0);
 }
 
-double SlowestMhz(const Json& figures, const Design& design) {
-  const double bits =
-      static_cast<double>(std::max(design.Value("DataWidth"), design.Value("StreamWidth")));
-  const double step = std::clamp(std::log2(bits / 64) / 3, 0.0, 1.0);
-  double slowest = 0;
-  for (const std::string engine : {"read engine", "write engine"}) {
-    const double narrow = Mhz(figures, engine + ", 64 bits"),
-                 wide = Mhz(figures, engine + ", 512 bits");
-    if (narrow == 0 || wide == 0) return 0;
-    const double mhz = narrow + (wide - narrow) * step;
-    slowest = slowest == 0 ? mhz : std::min(slowest, mhz);
-  }
-  return slowest;
-}
-
 }  // namespace
 
 Estimate EstimateOf(const Design& design) {
@@ -128,14 +101,13 @@ Estimate EstimateOf(const Design& design) {
   out.lut = figure(area, "lut", design);
   out.ff = figure(area, "ff", design);
   out.memory_lut = figure(area, "memory", design);
-  out.mhz = SlowestMhz(figures, design);
-  out.whole_mhz = Mhz(figures, design.top().name);
+  out.mhz = Mhz(figures, design.top().name);
   return out;
 }
 
 double SupportedMhz(const Design& design) {
   constexpr double kUnknown = 100, kStep = 5;
-  const double clock = EstimateOf(design).Clock();
+  const double clock = EstimateOf(design).mhz;
   return clock == 0 ? kUnknown : std::max(1.0, kStep * std::floor(clock / kStep));
 }
 
@@ -145,11 +117,11 @@ std::string EstimateLine(const Design& design) {
   return fmt::format(
       "about {:.0f} LUTs, {:.0f} flip-flops; {} (estimate, see README.md)", hundreds(estimate.lut),
       hundreds(estimate.ff),
-      estimate.Clock() == 0 ? "clock not known" : fmt::format("{:.0f} MHz", estimate.Clock()));
+      estimate.mhz == 0 ? "clock not known" : fmt::format("{:.0f} MHz", estimate.mhz));
 }
 
 std::string ClockWarning(const Design& design) {
-  const double clock = EstimateOf(design).Clock();
+  const double clock = EstimateOf(design).mhz;
   if (clock == 0 || design.spec.mhz <= clock) return "";
   return fmt::format(
       "{}: clock_mhz is {}, and the estimate is {:.0f} MHz: constraints may not be "

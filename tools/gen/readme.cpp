@@ -47,14 +47,13 @@ std::string EstimateText(const Design& design, const Estimate& estimate) {
   return fmt::format(
       "About {} LUTs ({} of them memory) and {} flip-flops of a 7-series device, as Yosys maps "
       "it.\n"
-      "Clock on an ECP5 by nextpnr: the slower engine alone {}, the whole `{}` with its defaults "
-      "{}.\n"
+      "Clock of `{}` with its defaults on an ECP5 by nextpnr: {}.\n"
       "From one pair of channels with the defaults, or one channel of a kernel, and one change at "
       "a time (bench/figures.json), added up. Not a vendor's figure: run the vendor's synthesis "
       "before\n"
       "you rely on it.{}",
       hundreds(estimate.lut), hundreds(estimate.memory_lut), hundreds(estimate.ff),
-      clock(estimate.mhz), design.top().name, clock(estimate.whole_mhz),
+      design.top().name, clock(estimate.mhz),
       design.spec.start.empty() ? "" : " The start program is not counted.");
 }
 

@@ -81,7 +81,6 @@ std::string Expectations(const Design& design) {
   flag("walk", "Walk");
   flag("bounds", "Bounds");
   flag("lists", "Lists");
-  flag("dealt", "Dealt");
   flag("side", "Side");
   flag("routed", "RouteDest");
   for (const StartWrite& write : design.spec.start) {

@@ -185,7 +185,7 @@ void WriteVitis(const Design& design, Files* files) {
   const Spec& spec = design.spec;
   (*files)["vitis/" + spec.name + "_kernel.v"] = Wrapper(design);
   (*files)["vitis/kernel.xml"] = KernelXml(design);
-  std::string sources, headers, busses, includes;
+  std::string sources, headers, busses;
   for (const std::string& source : design.top().sources) {
     if (source.ends_with(".svh")) {
       headers += (headers.empty() ? "" : " ") + ("rtl/tessera/" + source);
@@ -203,9 +203,6 @@ void WriteVitis(const Design& design, Files* files) {
     clocks += fmt::format("{}{} {} {{{}}}", clocks.empty() ? "" : " ",
                           KernelName(design, clock.name), KernelName(design, clock.reset), busses);
   }
-  for (const auto& folder : nlohmann::json::parse(EmbeddedText("includes.json"))) {
-    includes = "rtl/tessera/" + folder.get<std::string>();
-  }
   (*files)["vitis/package_xo.tcl"] =
       Fill("package_xo.tcl",
            {{"NAME", spec.name},
@@ -214,7 +211,7 @@ void WriteVitis(const Design& design, Files* files) {
             {"VERSION", TESSERA_VERSION},
             {"SOURCES", sources + "  rtl/" + spec.name + ".v\n  vitis/" + spec.name + "_kernel.v"},
             {"HEADERS", headers},
-            {"INCLUDES", includes},
+            {"INCLUDES", HeaderFolders()},
             {"CLOCKS", clocks},
             {"PROTOCOL", Protocol(design)},
             {"HOST",

@@ -8,6 +8,15 @@
 #include "tools/gen/writers.h"
 
 namespace tessera::gen {
+
+std::string HeaderFolders() {
+  std::string folders;
+  for (const auto& folder : nlohmann::json::parse(EmbeddedText("includes.json"))) {
+    folders += fmt::format(" [file join $here rtl/tessera/{}]", folder.get<std::string>());
+  }
+  return folders;
+}
+
 namespace {
 
 std::string Names(const std::vector<const Interface*>& interfaces) {
@@ -18,7 +27,7 @@ std::string Names(const std::vector<const Interface*>& interfaces) {
 
 Fillings Packaging(const Design& design) {
   const Spec& spec = design.spec;
-  std::string sources, headers, busses, clocks, registers, includes;
+  std::string sources, headers, busses, clocks, registers;
   for (const std::string& source : design.top().sources) {
     if (source.ends_with(".svh")) {
       headers += (headers.empty() ? "" : " ") + ("rtl/tessera/" + source);
@@ -39,9 +48,6 @@ Fillings Packaging(const Design& design) {
   for (const Interface* interface : design.Of(Kind::kAxiLite, false)) {
     registers += fmt::format("{}{} {}", registers.empty() ? "" : " ", interface->name, design.span);
   }
-  for (const auto& folder : nlohmann::json::parse(EmbeddedText("includes.json"))) {
-    includes = "rtl/tessera/" + folder.get<std::string>();  // one folder holds the headers
-  }
   return {{"NAME", spec.name},
           {"PART", spec.part},
           {"VENDOR", spec.vendor},
@@ -50,7 +56,7 @@ Fillings Packaging(const Design& design) {
           {"ABOUT", spec.about.empty() ? spec.top->about : spec.about},
           {"SOURCES", sources},
           {"HEADERS", headers},
-          {"INCLUDES", includes},
+          {"INCLUDES", HeaderFolders()},
           {"BUSSES", busses},
           {"CLOCKS", clocks},
           {"REGISTERS", registers},

@@ -12,6 +12,8 @@ using Files = std::map<std::string, std::string>;
 
 // rtl/: the module in plain Verilog, the sources it stands on, lists of them.
 void WriteRtl(const Design& design, Files* files);
+// The folders with headers of the RTL, each an element of a list in Tcl.
+std::string HeaderFolders();
 // vivado/: packaging for the IP catalogue, block designs.
 void WriteVivado(const Design& design, Files* files);
 // component.xml: IEEE 1685-2014.
@@ -35,9 +37,7 @@ Files WriteAll(const Design& design);
 // Area and clock, from measured figures.
 struct Estimate {
   double lut = 0, ff = 0, memory_lut = 0;
-  double mhz = 0;        // of the slower engine alone in the same flow; 0: not known
-  double whole_mhz = 0;  // of the top with its defaults; 0: not known
-  double Clock() const { return whole_mhz != 0 ? whole_mhz : mhz; }
+  double mhz = 0;  // of the top with its defaults; 0: not known
 };
 Estimate EstimateOf(const Design& design);
 // The clock that constraints ask for unless the specification does: the estimate, rounded down.

@@ -182,8 +182,8 @@ std::string SchemaText();
 // Parses a text; `file` is for messages and for Resolve. Throws Error.
 Job ParseJob(std::string_view text, const std::string& file);
 
-// What a configuration has for the channels of a job: one engine each way, or many on shared ports,
-// or those of a tessera_dma behind registers.
+// What a configuration has for the channels of a job: one engine each way, or those of a
+// tessera_dma behind registers.
 struct Hardware {
   Hardware() = default;
   Hardware(const Config& of_each) : config(of_each) {}
@@ -200,8 +200,7 @@ struct Hardware {
   int reads = 1, writes = 1;
   int ports = 1;
   bool shared = false;  // by engines with weights
-  bool one_id = false;  // all engines of a port share the ID 0
-  bool control = false, guard = false;
+  bool guard = false;
   int windows = 0;               // of each engine
   std::optional<DmaConfig> dma;  // what registers and descriptors can do
 };

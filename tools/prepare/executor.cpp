@@ -187,13 +187,6 @@ bool Executor::TakeLock(size_t c) {
 bool Executor::Execute(size_t c) {
   Channel& channel = channels_[c];
   const model::Transfer& t = channel.prepared->transfers[channel.step];
-  if (channel.prepared->steps[channel.step].denied) {
-    model::Record denied;
-    denied.decerr = true;
-    channel.records.push_back(denied);
-    channel.sides.push_back(channel.sides.empty() ? 0 : channel.sides.back());
-    return true;
-  }
   if (channel.read) {
     channel.runs.push_back(channel.step);
     channel.records.push_back(channel.read->Run(t));
@@ -321,7 +314,7 @@ void Executor::WriteEntry(size_t c) {
 
 // Each byte: whoever visited it before has ended before this step began, for certain.
 void Executor::NoteAccesses(size_t c) {
-  if (channels_.size() == 1 || channels_[c].prepared->steps[channels_[c].step].denied) return;
+  if (channels_.size() == 1) return;
   const Channel& channel = channels_[c];
   const cli::Step& step = channel.prepared->steps[channel.step];
   uint64_t number = ~uint64_t{0};

@@ -45,10 +45,6 @@ class Expander {
 
  private:
   const std::string& file() const { return p_.job.file; }
-  // Which part of the descriptors a channel has where they are dealt: reads first.
-  int PlaceOf(const PreparedChannel& c) const {
-    return c.write() ? dma_.reads + c.channel->engine : c.channel->engine;
-  }
 
   // The channel that a descriptor belongs to: the first one of whose chains it is a part.
   void FindUsers() {
@@ -62,14 +58,12 @@ class Expander {
           const PreparedChannel*& user = users_[d];
           if (user == nullptr) user = &c;
           if (user == &c) continue;
-          const char* why = nullptr;
-          if (dma_.dealt) why = "descriptors are dealt to channels in this build";
-          if (d->turns > 1) why = "its turns would depend on time";
-          if (why == nullptr) continue;
-          throw job::ErrorAt(file(), task.place + ".start", fmt::format("\"{}\"", task.start),
-                             fmt::format("{} of {} belongs to its chain, and {}: legal is a "
-                                         "descriptor of its own for each channel",
-                                         d->transfer.name, user->channel->name, why));
+          if (d->turns <= 1) continue;
+          throw job::ErrorAt(
+              file(), task.place + ".start", fmt::format("\"{}\"", task.start),
+              fmt::format("{} of {} belongs to its chain, and its turns would depend "
+                          "on time: legal is a descriptor of its own for each channel",
+                          d->transfer.name, user->channel->name));
         }
       }
     }
@@ -80,18 +74,14 @@ class Expander {
   }
 
   void NumberDescriptors() {
-    const int part = dma_.descriptors / dma_.channels();
     for (const Descriptor& d : p_.job.descriptors) {
       if (!p_.job.InRam(d)) continue;
-      const auto user = users_.find(&d);
-      const int place = dma_.dealt && user != users_.end() ? PlaceOf(*user->second) : 0;
-      int number = dma_.dealt ? place * part : 0;
-      const int end = dma_.dealt ? number + part : dma_.descriptors;
-      while (number < end && taken_.contains(number)) ++number;
-      if (number == end) {
-        throw Error(
-            fmt::format("{}: {} has no place: legal is at most {} for a channel (configuration {})",
-                        file(), d.transfer.place, Counted(part, "descriptor"), p_.config().name));
+      int number = 0;
+      while (number < dma_.descriptors && taken_.contains(number)) ++number;
+      if (number == dma_.descriptors) {
+        throw Error(fmt::format("{}: {} has no place: legal are at most {} (configuration {})",
+                                file(), d.transfer.place, Counted(number, "descriptor"),
+                                p_.config().name));
       }
       taken_.insert(number);
       numbers_[&d] = number;
@@ -274,7 +264,6 @@ class Expander {
 
   // So many descriptors are left for a channel with transfers.
   int ShareOf(const PreparedChannel& c) const {
-    if (dma_.dealt) return dma_.descriptors / dma_.channels();
     const auto sharers =
         std::count_if(p_.channels.begin(), p_.channels.end(),
                       [](const PreparedChannel& other) { return other.channel->tasks.empty(); });
@@ -333,7 +322,7 @@ class Expander {
   std::vector<int> TakePlaces(const PreparedChannel& c) {
     const int share = ShareOf(c);
     std::vector<int> places;
-    int number = dma_.dealt ? PlaceOf(c) * share : 0;
+    int number = 0;
     const size_t wanted = std::min(static_cast<size_t>(share), c.channel->transfers.size());
     for (; places.size() < wanted && number < dma_.descriptors; ++number) {
       if (taken_.insert(number).second) places.push_back(number);

@@ -1,9 +1,7 @@
 // The hardware that is linked into this program, by name; see prepare.h.
 #include <fmt/format.h>
 
-#include <initializer_list>
 #include <string_view>
-#include <utility>
 
 #include "tb/sim/model.h"
 #include "tools/prepare/prepare.h"
@@ -21,21 +19,16 @@ bool IsBuild(const std::string& name) {
 }
 
 bool IsConfiguration(const std::string& name) {
-  return FindNamed(Configs(), name) || FindNamed(Fabrics(), name) ||
-         Lists(TESSERA_NAMED_CONFIGS, name) || Lists(TESSERA_NAMED_FABRICS, name);
+  return FindNamed(Configs(), name) || Lists(TESSERA_NAMED_CONFIGS, name);
 }
 
-// "; `cmake ...` builds it" if one of these variables of the build lists `name`.
-std::string HowToBuild(const std::string& name,
-                       std::initializer_list<std::pair<std::string_view, const char*>> variables) {
-  for (const auto& [all, variable] : variables) {
-    if (!Lists(all, name)) continue;
-    return fmt::format(
-        "; `cmake --preset release -D{}={} && cmake --build --preset release "
-        "--target tessera` builds it",
-        variable, name);
-  }
-  return "";
+// "; `cmake ...` builds it" if a variable of the build, `all`, lists `name`.
+std::string HowToBuild(const std::string& name, std::string_view all, const char* variable) {
+  if (!Lists(all, name)) return "";
+  return fmt::format(
+      "; `cmake --preset release -D{}={} && cmake --build --preset release "
+      "--target tessera` builds it",
+      variable, name);
 }
 
 // A name of the other kind of hardware, which another option takes.
@@ -48,35 +41,17 @@ std::string HowToBuild(const std::string& name,
 
 }  // namespace
 
-job::Hardware HardwareOf(const FabricConfig& fabric) {
-  job::Hardware hardware(fabric.channel);
-  hardware.reads = fabric.reads;
-  hardware.writes = fabric.writes;
-  hardware.ports = fabric.ports;
-  hardware.shared = true;
-  hardware.one_id = fabric.one_id;
-  hardware.control = fabric.control;
-  hardware.guard = fabric.guard;
-  hardware.windows = fabric.windows;
-  return hardware;
-}
-
 job::Hardware FindHardware(const std::string& where, const std::string& name) {
   std::string known;
   for (const Config& config : Configs()) {
     if (config.name == name) return config;
     known += (known.empty() ? "" : ", ") + config.name;
   }
-  for (const FabricConfig& fabric : Fabrics()) {
-    if (fabric.channel.name == name) return HardwareOf(fabric);
-    known += (known.empty() ? "" : ", ") + fabric.channel.name;
-  }
   if (IsBuild(name) && !IsConfiguration(name))
     RefuseKind(where, name, "a build of tessera_dma", "dma");
   throw job::Error(fmt::format("{} is \"{}\": legal are the configurations in this program: {}{}",
                                where, name, known.empty() ? "none" : known,
-                               HowToBuild(name, {{TESSERA_NAMED_CONFIGS, "TESSERA_CONFIGS"},
-                                                 {TESSERA_NAMED_FABRICS, "TESSERA_FABRICS"}})));
+                               HowToBuild(name, TESSERA_NAMED_CONFIGS, "TESSERA_CONFIGS")));
 }
 
 job::Hardware FindDma(const std::string& where, const std::string& name) {
@@ -89,7 +64,7 @@ job::Hardware FindDma(const std::string& where, const std::string& name) {
     RefuseKind(where, name, "a configuration of engines", "config");
   throw job::Error(fmt::format(
       "{} is \"{}\": legal are the builds of tessera_dma in this program: {}{}", where, name,
-      known.empty() ? "none" : known, HowToBuild(name, {{TESSERA_NAMED_DMAS, "TESSERA_DMAS"}})));
+      known.empty() ? "none" : known, HowToBuild(name, TESSERA_NAMED_DMAS, "TESSERA_DMAS")));
 }
 
 }  // namespace tessera::cli

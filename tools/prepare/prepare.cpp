@@ -6,14 +6,12 @@
 #include <algorithm>
 #include <bitset>
 #include <memory>
-#include <set>
 #include <unordered_map>
 #include <utility>
 
 #include "tb/check/encode.h"
 #include "tb/model/walk.h"
 #include "tb/sim/counted.h"
-#include "tb/system/extent.h"
 #include "tools/files/bytes.h"
 #include "tools/prepare/executor.h"
 #include "tools/prepare/expand.h"
@@ -114,32 +112,23 @@ void CheckInside(const Prepared& p, const Step& step, const model::Transfer& t) 
   });
 }
 
-// What the windows of its channel do not permit, a transfer is refused; where the manual leaves it
-// open what counts, nobody can tell.
-void CheckWindows(Prepared* p) {
-  for (PreparedChannel& c : p->channels) {
-    std::vector<Fabric::Window> windows;
-    for (const job::Window& given : c.channel->windows) {
-      Fabric::Window& window = windows.emplace_back();
-      window.first = given.base >> rtl::kPageBits;
-      window.last = (given.base + (given.size - 1)) >> rtl::kPageBits;
-      window.read = window.write = true;
-    }
-    std::set<std::string> denied;
+// Every byte that a transfer visits lies in a window of its channel: what a stream or the memory
+// gets of others depends on bursts.
+void CheckWindows(const Prepared& p) {
+  const model::Build build = BuildOf(p.config());
+  for (const PreparedChannel& c : p.channels) {
+    const std::vector<job::Window>& windows = c.channel->windows;
     for (size_t k = 0; !windows.empty() && k < c.steps.size(); ++k) {
-      const Permission permission =
-          PermissionOf(c.transfers[k], BuildOf(p->config()), windows, c.write());
-      if (permission == Permission::kEither) {
-        throw Error(
-            fmt::format("{}: {} may be more for the windows of {} than it visits: legal is "
-                        "a transfer without length that visits something, whose walk moves "
-                        "no dimension with a bound",
-                        p->job.file, c.steps[k].place, c.channel->name));
-      }
-      c.steps[k].denied = permission == Permission::kRefused;
-      if (!c.steps[k].denied || !denied.insert(c.steps[k].Label()).second) continue;
-      p->notes.push_back(fmt::format("no window of channel {} permits {}: it is refused",
-                                     c.channel->name, c.steps[k].Label()));
+      ForEachByte(c.transfers[k], build, [&](uint64_t address) {
+        const bool inside = std::any_of(windows.begin(), windows.end(), [&](const job::Window& w) {
+          return address - w.base < w.size;
+        });
+        if (inside) return true;
+        throw Error(fmt::format(
+            "{}: {} leaves the windows of {} at address {:#x}: legal is a transfer that "
+            "lies in them",
+            p.job.file, c.steps[k].place, c.channel->name, address));
+      });
     }
   }
 }
@@ -397,7 +386,7 @@ void PrepareChannels(Prepared* out) {
     for (size_t k = 0; k < c.steps.size(); ++k) CheckInside(*out, c.steps[k], c.transfers[k]);
   }
   CheckLists(*out);
-  CheckWindows(out);
+  CheckWindows(*out);
   for (PreparedChannel& c : out->channels) {
     const job::Stream& stream = c.channel->stream;
     if (stream.expect) c.expect = LoadBytes(out->job, *stream.expect, 0);

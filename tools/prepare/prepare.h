@@ -13,7 +13,6 @@
 #include "tb/model/reference.h"
 #include "tb/random/case.h"
 #include "tb/sim/dut.h"
-#include "tb/sim/fabric.h"
 #include "tools/job/job.h"
 
 namespace tessera::cli {
@@ -33,7 +32,6 @@ struct Step {
   bool task_begin = false, task_end = false;
   bool record = true;                 // leaves one also if it has no error
   std::optional<job::Header> header;  // goes before the packet that it begins
-  bool denied = false;                // no window permits it
   bool waits = false;                 // for the channel's trigger
   bool token = false;                 // the task that it ends sends one
   std::optional<native::LockOp> acquire;
@@ -99,7 +97,6 @@ job::Hardware FindDma(const std::string& where, const std::string& name);
 // Configuration `name`, of those linked into this program; throws job::Error naming them if there
 // is none.
 job::Hardware FindHardware(const std::string& where, const std::string& name);
-job::Hardware HardwareOf(const FabricConfig& fabric);
 
 // Throws job::Error: the configuration is not there or cannot do it, a file is missing or too long,
 // memories overlap, a transfer leaves every memory, reads what is written without an order by locks

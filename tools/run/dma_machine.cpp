@@ -221,7 +221,6 @@ class DmaMachine final : public Machine {
     const job::Channel& job = *channel.prepared->channel;
     return job.direction == Direction::kWrite ? config_.reads + job.engine : job.engine;
   }
-  rtl::ChannelView ViewOf(const Channel& channel) const;
   void CheckPatience();
   void Finish();
   bool Done() const {
@@ -279,6 +278,7 @@ void DmaMachine::OnCycle(uint64_t cycle) {
   figures_.register_writes += registers.w.moves() ? 1 : 0;
   figures_.register_reads += registers.ar.moves() ? 1 : 0;
   counter_offset_ = cycle - probe_.cycles();
+  probe_.OnCycle();
   sampler_.OnCycle(cycle);
   const Tick tick{cycle, false};
   for (const Hook& hook : hooks_) hook(tick);
@@ -440,7 +440,9 @@ void DmaMachine::Serve() {
     for (size_t c = 0; c < channels_.size(); ++c) {
       CheckStopped(&channels_[c]);
       // Nothing is to be done: what left no record is done as well.
-      const bool idle = !ViewOf(channels_[c]).busy;
+      const int place = PlaceOf(channels_[c]);
+      const bool idle =
+          (probe_.levels(place) & rtl::ChannelLevels::kBusy) == 0 && !probe_.port(place).busy;
       Push(&channels_[c]);
       if (idle && channels_[c].stops) {
         TakeRecords(&channels_[c]);
@@ -679,18 +681,16 @@ void DmaMachine::EndEndless(Channel* channel) {
   }
 }
 
-rtl::ChannelView DmaMachine::ViewOf(const Channel& channel) const {
-  return probe_.view(PlaceOf(channel));
-}
-
 void DmaMachine::CheckStopped(Channel* channel) {
-  const rtl::ChannelView view = ViewOf(*channel);
-  if (!view.halted && !view.state.faulted) return;
+  const int place = PlaceOf(*channel);
+  const rtl::PortView port = probe_.port(place);
+  const bool halted = (probe_.levels(place) & rtl::ChannelLevels::kHalted) != 0;
+  if (!halted && !port.faulted) return;
   bench_.Step(kErrorLate);
   NoteError(channel);
   const driver::ChannelError& error = channel->error;
-  const std::string why = view.state.faulted
-                              ? fmt::format("its guard found {}", rtl::NameOf(view.state.cause))
+  const std::string why = port.faulted
+                              ? fmt::format("its guard found {}", rtl::NameOf(port.fault))
                               : fmt::format("a descriptor was not loaded, reason {}", error.reason);
   throw std::runtime_error(
       fmt::format("channel {} has stopped in descriptor {}: {}, ERROR {:#x}\n{}", channel->name(),
@@ -705,7 +705,7 @@ void DmaMachine::CheckPatience() {
   if (bench_.cycle() - last_progress_ < patience_) return;
   std::string missed;
   for (const Channel& channel : channels_) {
-    if (!ViewOf(channel).trigger_missed) continue;
+    if (!probe_.missed(PlaceOf(channel))) continue;
     missed += fmt::format("channel {} missed a trigger: another one was still waiting for it\n",
                           channel.name());
   }

@@ -31,36 +31,47 @@ const uint32_t* DmaProbe::Signal::Bits() const {
   return &word_;
 }
 
-DmaProbe::DmaProbe(const DmaConfig& config) {
-  const std::string program = config.channel.name + ".tessera_dma.u_program";
-  cycles_ = Signal(program, "cycles");
-  has_locks_ = config.locks > 0;
-  if (has_locks_) change_ = Signal(program + ".u_locks", "change_o");
-  has_triggers_ = config.triggers;
+DmaProbe::DmaProbe(const DmaConfig& config)
+    : has_locks_(config.locks > 0),
+      has_triggers_(config.triggers),
+      views_(static_cast<size_t>(config.channels())) {
+  const std::string top = config.channel.name + ".tessera_dma";
+  cycles_ = Signal(top, "cycles");
+  access_ = Signal(top, "access");
+  answer_ = Signal(top, "program_answer");
+  levels_ = Signal(top, "levels");
+  ports_ = Signal(top, "port_view");
+  pause_ = Signal(top, "pause");
+  missed_ = Signal(top, "missed");
+  if (has_locks_) {
+    const std::string bank = top + ".u_engine.u_sequencer.u_locks.gen_bank.u_bank";
+    lock_changes_ = Signal(bank, "write_value");
+    lock_ = Signal(bank, "id");
+    lock_value_ = Signal(bank, "value");
+  }
   if (has_triggers_) {
-    const std::string triggers = program + ".u_events.gen_triggers.u_triggers";
+    const std::string triggers = top + ".u_events.gen_triggers.u_triggers";
     misses_ = Signal(triggers, "miss_o");
     pending_ = Signal(triggers, "pending_o");
   }
-  for (int c = 0; c < config.channels(); ++c) {
-    const std::string channel = fmt::format("{}.gen_channel[{}].u_channel", program, c);
-    views_.emplace_back(channel, "view_o");
-    if (!config.counters) continue;
-    events_.emplace_back(
-        fmt::format("{}.u_counters.gen_bank.gen_channel[{}].u_counters", program, c), "events_i");
+  for (int c = 0; config.counters && c < config.channels(); ++c) {
+    events_.emplace_back(fmt::format("{}.u_counters.gen_bank.gen_channel[{}].u_counters", top, c),
+                         "events_i");
   }
 }
 
-rtl::ChannelView DmaProbe::view(int channel) const {
-  return rtl::ChannelView::Unpack(views_[static_cast<size_t>(channel)].Place());
+void DmaProbe::OnCycle() {
+  if (shown_ < views_.size()) views_[shown_] = rtl::SequencerView::Unpack(answer_.Place());
+  shown_ = static_cast<size_t>(access_.Place().Get(0, 5));
 }
 
-bool DmaProbe::misses(int channel) const {
-  return has_triggers_ && (*misses_.Bits() >> channel & 1) != 0;
+uint32_t DmaProbe::levels(int channel) const {
+  constexpr int kBits = rtl::ChannelLevels::kBits;
+  return static_cast<uint32_t>(levels_.Place().Get(channel * kBits, kBits));
 }
 
-bool DmaProbe::pending(int channel) const {
-  return has_triggers_ && (*pending_.Bits() >> channel & 1) != 0;
+rtl::PortView DmaProbe::port(int channel) const {
+  return rtl::PortView::Unpack(ports_.Place().Sub(channel * rtl::PortView::kBits));
 }
 
 rtl::CounterEvents DmaProbe::events(int channel) const {
@@ -69,7 +80,10 @@ rtl::CounterEvents DmaProbe::events(int channel) const {
 }
 
 rtl::LockChange DmaProbe::change() const {
-  return has_locks_ ? rtl::LockChange::Unpack(change_.Place()) : rtl::LockChange{};
+  if (!has_locks_ || (*lock_changes_.Bits() & 1) == 0) return {};
+  return {.valid = true,
+          .id = static_cast<uint8_t>(*lock_.Bits()),
+          .value = static_cast<uint8_t>(*lock_value_.Bits())};
 }
 
 }  // namespace tessera::cli

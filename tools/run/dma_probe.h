@@ -19,18 +19,25 @@ class DmaProbe {
 
   // The low half of the register CYCLES, which stamps the records of this cycle.
   uint32_t cycles() const { return static_cast<uint32_t>(cycles_.Bits()[0]); }
-  // Of a channel, reads first.
-  rtl::ChannelView view(int channel) const;
-  // A trigger of the channel comes while one waits, and is lost; one waits to be taken.
-  bool misses(int channel) const;
-  bool pending(int channel) const;
+  // Follows the sequencer, which shows one channel a cycle; call it in each.
+  void OnCycle();
+  // Of a channel, reads first: as the sequencer showed it last, and in this cycle.
+  const rtl::SequencerView& view(int channel) const { return views_[static_cast<size_t>(channel)]; }
+  uint32_t levels(int channel) const;  // bits of rtl::ChannelLevels
+  rtl::PortView port(int channel) const;
+  bool paused(int channel) const { return Bit(pause_, channel); }
+  // A trigger of the channel comes while one waits, and is lost; that has happened; one waits to be
+  // taken.
+  bool misses(int channel) const { return has_triggers_ && Bit(misses_, channel); }
+  bool missed(int channel) const { return Bit(missed_, channel); }
+  bool pending(int channel) const { return has_triggers_ && Bit(pending_, channel); }
   // Nothing, where the build has no counters.
   rtl::CounterEvents events(int channel) const;
   // A lock that has another value from the next cycle on.
   rtl::LockChange change() const;
 
  private:
-  // A signal of up to 160 bits, as words.
+  // A signal of any width, as words.
   class Signal {
    public:
     Signal() = default;
@@ -44,9 +51,16 @@ class DmaProbe {
     mutable uint32_t word_ = 0;  // of a signal that is stored in fewer bits
   };
 
-  Signal cycles_, change_, misses_, pending_;
+  static bool Bit(const Signal& signal, int channel) {
+    return (*signal.Bits() >> channel & 1) != 0;
+  }
+
+  Signal cycles_, access_, answer_, levels_, ports_, pause_, missed_, misses_, pending_;
+  Signal lock_changes_, lock_, lock_value_;
   bool has_locks_ = false, has_triggers_ = false;
-  std::vector<Signal> views_, events_;
+  std::vector<Signal> events_;
+  std::vector<rtl::SequencerView> views_;
+  size_t shown_ = 0;  // the channel whose view comes next
 };
 
 }  // namespace tessera::cli

@@ -47,7 +47,7 @@ int DmaSampler::Place(size_t channel) const {
 
 void DmaSampler::OnCycle(uint64_t cycle) {
   for (size_t c = 0; begun_ && c < channels_.size(); ++c) {
-    const rtl::ChannelView view = probe_.view(Place(c));
+    const rtl::SequencerView& view = probe_.view(Place(c));
     timeline::Lane& lane = timeline_.lanes[c];
     NoteState(c, cycle, MomentOf(c, view));
     timeline::Note(&lane.queue, cycle, lane.queue_depth - view.room);
@@ -93,13 +93,14 @@ void DmaSampler::Settle(size_t channel, uint64_t cycle, const Moment& moment) {
   timeline::Note(&timeline_.lanes[channel].states, cycle, TextOf(channel, moment));
 }
 
-DmaSampler::Moment DmaSampler::MomentOf(size_t channel, const rtl::ChannelView& view) const {
+DmaSampler::Moment DmaSampler::MomentOf(size_t channel, const rtl::SequencerView& view) const {
   static constexpr std::array<State, 16> kStates = {
       State::kIdle,  State::kTrigger,    State::kDescriptor, State::kLock,
       State::kRuns,  State::kRuns,       State::kRecord,     State::kRuns,
       State::kToken, State::kDescriptor, State::kRecord,     State::kHeld,
       State::kHeld,  State::kStopped,    State::kStream,     State::kRuns};
-  const State state = kStates[static_cast<size_t>(view.waits)];
+  State state = kStates[static_cast<size_t>(view.waits)];
+  if (state == State::kRuns && probe_.paused(Place(channel))) state = State::kHeld;
   if (state != State::kRuns) return {state, state == State::kLock ? view.lock : -1};
   const rtl::CounterEvents events = probe_.events(Place(channel));
   if (events.beat) return {State::kRuns};

@@ -43,7 +43,7 @@ class DmaSampler {
   };
   void NoteState(size_t channel, uint64_t cycle, const Moment& now);
   void Settle(size_t channel, uint64_t cycle, const Moment& moment);
-  Moment MomentOf(size_t channel, const rtl::ChannelView& view) const;
+  Moment MomentOf(size_t channel, const rtl::SequencerView& view) const;
   std::string TextOf(size_t channel, const Moment& moment) const;
   int Place(size_t channel) const;
 

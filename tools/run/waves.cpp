@@ -51,12 +51,16 @@ std::vector<Group> PairGroups(const Config& c) {
   const int bus = 8 * c.data_bytes;
   std::vector<Group> groups{
       {"Clock and reset", {{"aclk", 0, kBit}, {"aresetn", 0, kBit}}},
-      {"Read engine: transfers and records",
-       {{"rd_valid_i", 0, kBit},
-        {"rd_ready_o", 0, kBit},
-        {"rd_done_valid_o", 0, kBit},
-        {"rd_done_ready_i", 0, kBit},
-        {"rd_idle_o", 0, kBit}}},
+      {"Descriptors",
+       {{"row_valid_i", 0, kBit},
+        {"row_ready_o", 0, kBit},
+        {"row_write_i", 0, kBit},
+        {"row_area_i", 2, kDecimal},
+        {"row_i", 2, kDecimal},
+        {"row_data_i", 128, kHex},
+        {"row_go_i", 0, kBit}}},
+      {"Read engine: records",
+       {{"rd_done_valid_o", 0, kBit}, {"rd_done_ready_i", 0, kBit}, {"rd_idle_o", 0, kBit}}},
       {"Read addresses (AR)",
        {{"m_axi_arvalid", 0, kBit},
         {"m_axi_arready", 0, kBit},
@@ -70,13 +74,8 @@ std::vector<Group> PairGroups(const Config& c) {
         {"m_axi_rresp", 2, kDecimal}}},
       {"Stream out", Stream(true, c)},
       {"Stream in", Stream(false, c)},
-      {"Write engine: transfers and records",
-       {{"wr_valid_i", 0, kBit},
-        {"wr_ready_o", 0, kBit},
-        {"wr_done_valid_o", 0, kBit},
-        {"wr_done_ready_i", 0, kBit},
-        {"wr_idle_o", 0, kBit},
-        {"wr_held_o", 8, kDecimal}}},
+      {"Write engine: records",
+       {{"wr_done_valid_o", 0, kBit}, {"wr_done_ready_i", 0, kBit}, {"wr_idle_o", 0, kBit}}},
       {"Write addresses (AW)",
        {{"m_axi_awvalid", 0, kBit},
         {"m_axi_awready", 0, kBit},
@@ -90,87 +89,6 @@ std::vector<Group> PairGroups(const Config& c) {
         {"m_axi_wlast", 0, kBit}}},
       {"Write responses (B)",
        {{"m_axi_bvalid", 0, kBit}, {"m_axi_bready", 0, kBit}, {"m_axi_bresp", 2, kDecimal}}}};
-  return groups;
-}
-
-// One engine of many, inside.
-Group EngineGroup(const job::Channel& channel, const Config& c) {
-  const bool write = channel.direction == Direction::kWrite;
-  const int bits = 8 * c.stream_bytes;
-  const char* suffix = write ? "_i" : "_o";
-  Group group{fmt::format("{} (engine {})", channel.name, channel.engine),
-              {{"valid_i", 0, kBit},
-               {"ready_o", 0, kBit},
-               {"done_valid_o", 0, kBit},
-               {"done_ready_i", 0, kBit}},
-              fmt::format(".tsr_channels.gen_{}[{}].u_channel.u_engine", write ? "write" : "read",
-                          channel.engine)};
-  const std::vector<Signal> bus =
-      write
-          ? std::vector<Signal>{{"awvalid_o", 0, kBit},
-                                {"awready_i", 0, kBit},
-                                {"awaddr_o", c.addr_width, kHex},
-                                {"awlen_o", 8, kDecimal},
-                                {"wvalid_o", 0, kBit},
-                                {"wready_i", 0, kBit},
-                                {"bvalid_i", 0, kBit}}
-          : std::vector<Signal>{
-                {"arvalid_o", 0, kBit},   {"arready_i", 0, kBit}, {"araddr_o", c.addr_width, kHex},
-                {"arlen_o", 8, kDecimal}, {"rvalid_i", 0, kBit},  {"rready_o", 0, kBit}};
-  group.signals.insert(group.signals.end(), bus.begin(), bus.end());
-  const std::string out = suffix, back = write ? "_o" : "_i";
-  group.signals.insert(group.signals.end(), {{"tvalid" + out, 0, kBit},
-                                             {"tready" + back, 0, kBit},
-                                             {"tdata" + out, bits, kHex},
-                                             {"tkeep" + out, c.stream_bytes, kHex},
-                                             {"tlast" + out, 0, kBit}});
-  return group;
-}
-
-// A port of many channels: fields of its structs.
-Group PortGroup(const Prepared& p, int port) {
-  const Config& c = p.config();
-  const int bus = 8 * c.data_bytes;
-  Group group{
-      p.hardware.ports == 1 ? "Memory" : fmt::format("Memory, port {}", port), {}, ".tsr_channels"};
-  for (const bool write : {false, true}) {
-    const std::string out = fmt::format("{}_port_o[{}].", write ? "wr" : "rd", port);
-    const std::string in = fmt::format("{}_port_i[{}].", write ? "wr" : "rd", port);
-    const std::string a = write ? "aw" : "ar";
-    std::vector<Signal> signals{{out + a + "_valid", 0, kBit},
-                                {in + a + "_ready", 0, kBit},
-                                {out + a + ".id", 4, kHex},
-                                {out + a + ".addr", c.addr_width, kHex},
-                                {out + a + ".len", 8, kDecimal}};
-    if (write) {
-      signals.insert(signals.end(), {{out + "w_valid", 0, kBit},
-                                     {in + "w_ready", 0, kBit},
-                                     {out + "w.data", bus, kHex},
-                                     {out + "w.strb", c.data_bytes, kHex},
-                                     {out + "w.last", 0, kBit},
-                                     {in + "b_valid", 0, kBit},
-                                     {in + "b_id", 4, kHex},
-                                     {in + "b_resp", 2, kDecimal}});
-    } else {
-      signals.insert(signals.end(), {{in + "r_valid", 0, kBit},
-                                     {out + "r_ready", 0, kBit},
-                                     {in + "r_id", 4, kHex},
-                                     {in + "r_data", bus, kHex},
-                                     {in + "r.last", 0, kBit},
-                                     {in + "r.resp", 2, kDecimal}});
-    }
-    group.signals.insert(group.signals.end(), signals.begin(), signals.end());
-  }
-  return group;
-}
-
-// The engines that the job uses, and the ports.
-std::vector<Group> ManyGroups(const Prepared& p) {
-  std::vector<Group> groups{{"Clock and reset", {{"clk_i", 0, kBit}, {"rst_ni", 0, kBit}}, ""}};
-  for (const job::Channel& channel : p.job.channels) {
-    groups.push_back(EngineGroup(channel, p.config()));
-  }
-  for (int port = 0; port < p.hardware.ports; ++port) groups.push_back(PortGroup(p, port));
   return groups;
 }
 
@@ -240,9 +158,8 @@ std::string WriteSaveFile(const std::string& wave, const Prepared& prepared, uin
       std::filesystem::absolute(path).lexically_normal().string(), 2 * cycle, 2 * cycle);
   for (int marker = 0; marker < 26; ++marker) text += " -1";
   text += fmt::format("\n[treeopen] {}.\n[sst_width] 200\n[signals_width] 260\n", top);
-  const std::vector<Group> groups = prepared.hardware.dma      ? DmaGroups(*prepared.hardware.dma)
-                                    : prepared.hardware.shared ? ManyGroups(prepared)
-                                                               : PairGroups(prepared.config());
+  const std::vector<Group> groups =
+      prepared.hardware.dma ? DmaGroups(*prepared.hardware.dma) : PairGroups(prepared.config());
   for (const Group& group : groups) {
     text += fmt::format("@{}\n-{}\n", kOpenGroup, group.title);
     for (const Signal& s : group.signals) {

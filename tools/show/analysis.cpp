@@ -37,10 +37,10 @@ void Largest(std::initializer_list<Bound> bounds, double flight, double* cycles,
 
 CycleLimit Limit(const Analysis& a, uint32_t latency) {
   const Tally& tally = a.tally;
-  // A burst keeps its place until its last word has been taken. A word that a narrow stream takes
-  // in several cycles waits on the bus for so long.
-  const auto flight = [&](uint64_t bursts, uint64_t cycles) {
-    const double places = std::min(a.subject.config.outstanding, kMemoryFlight);
+  // A burst keeps its place until its last word or its response has been taken, in the engine some
+  // cycles longer.
+  const auto flight = [&](uint64_t bursts, uint64_t cycles, int kept = 0) {
+    const double places = std::min(a.subject.config.outstanding - kept, kMemoryFlight);
     return (static_cast<double>(bursts) * latency + static_cast<double>(cycles)) / places;
   };
   const bool read = a.subject.direction == Direction::kRead;
@@ -51,9 +51,9 @@ CycleLimit Limit(const Analysis& a, uint32_t latency) {
   Largest({{tally.engine.words, "bus"},
            {a.stream_beats, "stream"},
            {tally.rows, "rows"},
-           {tally.operations, "operations"}},
-          flight(tally.engine.bursts,
-                 read ? std::max(tally.engine.words, tally.groups) : tally.engine.words),
+           {read ? tally.operations : 0, "operations"}},
+          flight(tally.engine.bursts, tally.engine.words + tally.engine.bursts * (read ? 4 : 9),
+                 read ? 0 : 1),
           &limit.engine, &limit.engine_bound);
   return limit;
 }
@@ -87,7 +87,7 @@ Analysis Analyse(const Subject& subject, const std::vector<uint32_t>& latencies,
   Analysis a;
   a.subject = subject;
   const Nest nest = NestOf(subject);
-  const BurstRules rules = RulesOf(subject.config, subject.direction, subject.transfer);
+  const BurstRules rules = RulesOf(subject.config);
   const CountResult count = CountTransfer(nest, rules, most_steps);
   a.tally = count.tally;
   a.exact = count.exact;
@@ -120,12 +120,11 @@ Analysis Analyse(const Subject& subject, const std::vector<uint32_t>& latencies,
 std::vector<Burst> ListBursts(const Subject& subject, uint64_t most_rows) {
   const Nest nest = NestOf(subject);
   std::vector<Burst> bursts;
-  BurstPlanner planner(RulesOf(subject.config, subject.direction, subject.transfer));
+  BurstPlanner planner(RulesOf(subject.config));
   planner.ListTo(&bursts);
   uint64_t rows = 0;
   ForEachRow(nest, [&](const RowStep& step) {
     planner.Add(step.row);
-    if (step.ended > nest.packet_level) planner.EndPacket();
     return ++rows < most_rows;
   });
   return bursts;

@@ -37,7 +37,6 @@ DmaConfig DmaFromJson(const std::string& name, const nlohmann::json& json) {
   dma.locks = json.at("Locks");
   dma.windows = json.at("Windows");
   dma.guard = json.at("Guard");
-  dma.dealt = json.at("Dealt");
   dma.side = json.at("Side");
   dma.route_dest = json.at("RouteDest");
   dma.lists = json.at("Lists");
@@ -55,14 +54,6 @@ std::vector<job::Hardware> NamedHardware() {
   const auto pairs = nlohmann::json::parse(embedded::kConfigs);
   for (const auto& [name, json] : pairs.items()) {
     if (json.value("simulate", true)) all.emplace_back(FromJson(name, json));
-  }
-  const auto fabrics = nlohmann::json::parse(embedded::kFabrics);
-  for (const auto& [name, json] : fabrics.items()) {
-    job::Hardware& hardware = all.emplace_back(FromJson(name, json));
-    hardware.reads = json.at("Reads");
-    hardware.writes = json.at("Writes");
-    hardware.ports = json.at("Ports");
-    hardware.shared = true;
   }
   return all;
 }

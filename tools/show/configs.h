@@ -1,5 +1,5 @@
-// The named configurations of cmake/configs.json and cmake/fabrics.json and the builds of
-// cmake/dmas.json that can be simulated, whether this program does or not.
+// The named configurations of cmake/configs.json and the builds of cmake/dmas.json that can be
+// simulated, whether this program does or not.
 #pragma once
 
 #include <string>

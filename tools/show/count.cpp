@@ -20,7 +20,6 @@ void Add(Tally* sum, const Tally& more, uint64_t times = 1) {
   add(&sum->data_rows, more.data_rows);
   add(&sum->odd_rows, more.odd_rows);
   add(&sum->aligned_words, more.aligned_words);
-  add(&sum->groups, more.groups);
   add(&sum->operations, more.operations);
   add(&sum->engine.words, more.engine.words);
   add(&sum->engine.bursts, more.engine.bursts);
@@ -98,7 +97,6 @@ class Counter {
     } else {
       Remembered(l, at);
     }
-    if (nest_.packet_level == l - 1) planner_.EndPacket();
   }
 
   // The same, unless a turn that began alike has been counted before.
@@ -187,7 +185,6 @@ class Counter {
     a.data_rows -= b.data_rows;
     a.odd_rows -= b.odd_rows;
     a.aligned_words -= b.aligned_words;
-    a.groups -= b.groups;
     a.operations -= b.operations;
     a.engine.words -= b.engine.words;
     a.engine.bursts -= b.engine.bursts;
@@ -208,14 +205,10 @@ class Counter {
     cost.data_rows = row.data != 0 ? 1 : 0;
     cost.odd_rows = row.data != 0 && (row.addr() & rules_.mask) % rules_.word != 0 ? 1 : 0;
     cost.aligned_words = row.data / rules_.word + (row.data % rules_.word != 0 ? 1 : 0);
-    cost.groups = planner_.groups();
     cost.operations = planner_.operations();
     cost.engine = planner_.engine();
     cost.least = planner_.least();
     Add(&tally_, cost);
-    if (nest_.first == 1 && nest_.packet_level == 0 && positions == nest_.row_positions) {
-      planner_.EndPacket();
-    }
   }
 
   void Work() {
@@ -228,9 +221,8 @@ class Counter {
     Tally cost;
     cost.positions = SatMul(inner_[l], turns);
     cost.rows = SatMul(inner_[l] / nest_.row_positions, turns);
-    cost.operations = SatMul(cost.rows, bytes / rules_.group + (bytes % rules_.group != 0 ? 1 : 0));
+    cost.operations = SatMul(cost.rows, bytes / rules_.word + (bytes % rules_.word != 0 ? 1 : 0));
     Add(&tally_, cost);
-    planner_.AddFill();
   }
 
   // True if a turn of all levels below `l` lies outside a bound.
@@ -315,10 +307,9 @@ CountResult Estimate(Nest nest, const BurstRules& rules, uint64_t steps) {
   result.steps = counter.steps();
   const double by = static_cast<double>(all) / static_cast<double>(result.counted);
   Tally& tally = result.tally;
-  for (uint64_t* count :
-       {&tally.data, &tally.rows, &tally.data_rows, &tally.odd_rows, &tally.aligned_words,
-        &tally.groups, &tally.operations, &tally.engine.words, &tally.engine.bursts,
-        &tally.least.words, &tally.least.bursts}) {
+  for (uint64_t* count : {&tally.data, &tally.rows, &tally.data_rows, &tally.odd_rows,
+                          &tally.aligned_words, &tally.operations, &tally.engine.words,
+                          &tally.engine.bursts, &tally.least.words, &tally.least.bursts}) {
     *count = Scaled(*count, by);
   }
   tally.positions = all;

@@ -23,7 +23,6 @@ struct Tally {
   uint64_t data_rows = 0;      // of them with data
   uint64_t odd_rows = 0;       // of those that begin inside a bus word
   uint64_t aligned_words = 0;  // that would do if each of them began a word
-  uint64_t groups = 0;         // of data, as many bytes as the narrower of bus and stream has
   uint64_t operations = 0;     // of the data side, a cycle each
   BusCount engine, least;
   bool operator==(const Tally&) const = default;

@@ -1,5 +1,5 @@
 # tessera_show: explains a transfer without running RTL: numbers, text, JSON, picture, page.
-foreach(pair IN ITEMS configs:cmake/configs.json fabrics:cmake/fabrics.json dmas:cmake/dmas.json page:tools/show/page.html style:tools/show/page.css
+foreach(pair IN ITEMS configs:cmake/configs.json dmas:cmake/dmas.json page:tools/show/page.html style:tools/show/page.css
                       script:tools/show/page.js)
   string(REGEX MATCH "^([a-z]+):(.*)$" pair "${pair}")
   set(show_file "${PROJECT_SOURCE_DIR}/${CMAKE_MATCH_2}")

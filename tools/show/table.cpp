@@ -18,7 +18,7 @@ struct PlannedRow {
 std::vector<PlannedRow> PlanRows(const Subject& subject, uint64_t most,
                                  std::vector<Burst>* bursts) {
   const Nest nest = NestOf(subject);
-  BurstPlanner planner(RulesOf(subject.config, subject.direction, subject.transfer));
+  BurstPlanner planner(RulesOf(subject.config));
   planner.ListTo(bursts);
   const uint64_t shown = std::min(most, nest.positions) * nest.elem;
   std::vector<PlannedRow> rows;
@@ -28,7 +28,6 @@ std::vector<PlannedRow> PlanRows(const Subject& subject, uint64_t most,
     Row row = step.row;
     row.data = std::min(row.data, shown + kPage);  // what lies further on is not shown
     rows.push_back({step.index, planner.Add(row)});
-    if (step.ended > nest.packet_level) planner.EndPacket();
     return true;
   });
   return rows;
@@ -66,7 +65,7 @@ Table MakeTable(const Subject& subject, uint64_t most) {
   table.first = FirstShown(subject, most);
   const uint64_t end = table.first + most;
   const std::vector<PlannedRow> rows = PlanRows(subject, end, &table.bursts);
-  const BurstRules rules = RulesOf(subject.config, subject.direction, subject.transfer);
+  const BurstRules rules = RulesOf(subject.config);
   const Packets packets = PacketsOf(subject);
   const uint64_t elem = static_cast<uint64_t>(subject.transfer.elem);
   const uint64_t width = static_cast<uint64_t>(subject.config.stream_bytes);

@@ -21,15 +21,9 @@
 #include "tools/prepare/prepare.h"
 #include "tools/program/commands.h"
 #include "tools/terminal/status.h"
-#ifdef TESSERA_HAS_SYSTEM
-#include "tb/system/soak_system.h"
-#endif
 
 namespace tessera::cli {
 namespace {
-
-// A run of many channels takes long: so many of them for shrinking are minutes.
-[[maybe_unused]] constexpr uint64_t kMostFabricShrinkRuns = 150;
 
 using Progress = std::function<void(const SoakRow&)>;
 
@@ -41,7 +35,7 @@ struct Subject {
 
 struct Options {
   std::vector<std::string> configs, merge;
-  std::string shard = "0/1", replay, save, keep, wave;
+  std::string shard = "0/1", replay, save;
   uint64_t shards = 1;  // of this one, side by side
   double seconds = 0;   // in all
   CLI::Option* cases_given = nullptr;
@@ -55,16 +49,6 @@ std::vector<Subject> AllSubjects() {
                      return SoakConfig(config, soak, progress);
                    }});
   }
-#ifdef TESSERA_HAS_SYSTEM
-  for (const FabricConfig& config : Fabrics()) {
-    all.push_back(
-        {config.channel.name, [config](const SoakOptions& soak, const Progress& progress) {
-           SoakOptions options = soak;
-           options.shrink_runs = std::min(soak.shrink_runs, kMostFabricShrinkRuns);
-           return SoakFabric(config, options, progress);
-         }});
-  }
-#endif
   return all;
 }
 
@@ -290,25 +274,6 @@ std::vector<SoakRow> RunShards(const Options& options, const std::vector<Subject
   return rows;
 }
 
-#ifdef TESSERA_HAS_SYSTEM
-int KeepPart(const Options& options) {
-  for (const FabricConfig& config : Fabrics()) {
-    if (options.configs == std::vector<std::string>{config.channel.name}) {
-      return ReplaySystem(config, options.soak.seed, options.soak.draws, options.keep, options.wave)
-                 ? 0
-                 : 1;
-    }
-  }
-  std::string known;
-  for (const FabricConfig& config : Fabrics()) {
-    known += (known.empty() ? "" : ", ") + config.channel.name;
-  }
-  throw job::Error(fmt::format(
-      "--config is \"{}\": legal with --keep is one configuration of several channels: {}",
-      fmt::join(options.configs, "\" and \""), known));
-}
-#endif
-
 void CheckNames(const Options& options) {
   FileNames names;
   for (const std::string& path : options.merge) names.Input("--merge", path);
@@ -321,19 +286,12 @@ void CheckNames(const Options& options) {
     names.Output("--save", options.save);
     CheckOutput(options.save);
   }
-  if (!options.wave.empty()) {
-    names.Output("--wave", options.wave);
-    CheckOutput(options.wave);
-  }
 }
 
 int Soak(Options options, const Terminal& terminal) {
   const InterruptScope in_order;
   CheckNames(options);
   if (!options.replay.empty()) return Replay(options.replay, "tessera soak") ? 0 : 1;
-#ifdef TESSERA_HAS_SYSTEM
-  if (!options.keep.empty()) return KeepPart(options);
-#endif
   std::vector<SoakRow> rows;
   std::vector<std::string> go_on;
   if (!options.merge.empty()) {
@@ -390,18 +348,6 @@ void RegisterSoak(CLI::App& app, Program* program) {
   CLI::Option* save = add("--save", options->save, "Writes the table as JSON, for --merge");
   CLI::Option* merge = add("--merge", options->merge, "Runs nothing; adds up the files of --save");
   CLI::Option* replay = add("--replay", options->replay, "Runs the case in this JSON file");
-#ifdef TESSERA_HAS_SYSTEM
-  CLI::Option* keep =
-      add("--keep", options->keep,
-          "Of several channels: runs this part of the case with the seed, as a failure tells")
-          ->needs(config)
-          ->excludes(seconds)
-          ->excludes(shards)
-          ->excludes(shard)
-          ->excludes(save);
-  add("--wave", options->wave, "With --keep: writes a waveform (FST)")->needs(keep);
-  for (CLI::Option* option : {merge, replay}) option->excludes(keep);
-#endif
   CLI::Option* out =
       add("--out", soak.out, "Where failing cases and waveforms go")->capture_default_str();
   CLI::Option* failures = add("--failures", soak.failures, "Leaves a configuration after so many")

@@ -1,7 +1,10 @@
-// Reads the words of a descriptor of an AI Engine-ML tile: its fields, and what is wrong with them.
+// Reads the words of a descriptor of an AI Engine-ML tile: what the sequencer, the preparation and the stages of streams
+// need of it, and what is wrong with it.
 //
-// Contract: combinational. `descriptor_o` is what the preparation takes, `loaded_o` what the channel keeps
-// beside it, with the first reason for which the descriptor cannot run. `next_word_o` is what the word
+// Contract: combinational. `sequence_o` are words 12 to 15 of a native descriptor (docs/programming.md) for the
+// sequencer, `rows_o` rows of one for the preparation: 0 to 3 its words, without locks and chain, 4 to 6 its bounds, which are
+// needed with `padded_o`. `offset_o` has to be added to the base in row 0: bytes of the iteration. With an error row 3 is not valid and
+// holds its reason. `next_word_o` is what the word
 // with Iteration_Current becomes, with `has_iteration_o`. Lengths, steps and wraps are words of 4 bytes;
 // the length is the only end: a dimension whose wrap is 0, and the outermost one, have no end. Padding and
 // compression are looked at in their own direction alone; with PadIncoming padding drops words.
@@ -11,19 +14,30 @@ module tsr_aieml_descriptor
   import tsr_pkg::*;
   import tsr_descriptor_pkg::*;
   import tsr_channel_pkg::*;
+  import tsr_packet_pkg::*;
   import tsr_aieml_pkg::*;
 #(
-  parameter int unsigned Image       = ImageMemory,
-  parameter bit          PadIncoming = 1'b0,
-  parameter bit          Staged      = 1'b1          // headers and compression
+  parameter int unsigned       Image       = ImageMemory,
+  parameter bit                PadIncoming = 1'b0,
+  parameter bit                Staged      = 1'b1,         // headers and compression
+  parameter logic        [6:0] Column      = '0,           // of headers
+  parameter logic        [4:0] Row         = '0
 ) (
-  input  logic        [Words-1:0][31:0] words_i,
-  input  decode_t                       decode_i,
-  input  aieml_mode_t                   mode_i,
-  output descriptor_t                   descriptor_o,
-  output loaded_t                       loaded_o,
-  output logic                          has_iteration_o,
-  output logic        [     31:0]       next_word_o
+  input  logic         [Words-1:0][31:0]       words_i,
+  input  logic         [      5:0]             descriptor_i,     // its number
+  input  logic                                 available_i,      // there is one
+  input  aieml_mode_t                          mode_i,
+  output logic         [      3:0][31:0]       sequence_o,
+  output logic         [      6:0][ 3:0][31:0] rows_o,
+  output logic                                 padded_o,
+  output logic         [     31:0]             offset_o,
+  output logic                                 chained_o,
+  output logic                                 equal_o,
+  output aieml_stage_t                         stage_o,
+  output aieml_side_t                          side_o,
+  output logic         [      5:0]             error_o,
+  output logic                                 has_iteration_o,
+  output logic         [     31:0]             next_word_o
 );
 
   `TSR_STATIC_ASSERT(
@@ -158,47 +172,49 @@ module tsr_aieml_descriptor
 
   // ---- The transfer -----------------------------------------------------------------------------
 
-  logic pads, chained, joins;
-  assign pads            = Image == ImageMemory && (!mode_i.receives || PadIncoming);
-  assign chained         = f.chained && !mode_i.by_header;
+  logic linear, joins, wide_empty;
+  logic [2:0] pads;
+  logic [3:0][31:0] count, stride, start, bound;
+  logic [31:0] control, turn_bytes;
+  logic [28:0] turned;
+  assign chained_o       = f.chained && !mode_i.by_header;
   assign has_iteration_o = f.last != '0;
-  // A descriptor of no words has no TLAST; nor has what the one before it left of a wide beat.
-  assign joins           = f.suppress || (!Staged && f.length == '0);
+  assign turn_bytes      = 32'(f.iteration_step) + 32'd1;
+  assign turned          = 29'(turn_bytes[20:0]) * 29'(f.current);
+  assign offset_o        = {1'b0, turned, 2'b00};
+  for (genvar d = 0; d < 3; d++) begin : gen_pads
+    assign pads[d] = Image == ImageMemory && (!mode_i.receives || PadIncoming) &&
+        {f.lead[d], f.trail[d]} != '0;
+  end
+  assign padded_o   = pads != '0;
+  // Nothing but a length: its dimension has an end.
+  assign linear     = f.wrap[0] == '0 && !padded_o;
+  // Words of 4 bytes go out at once. A wide beat is left open; a descriptor of no words has no TLAST, nor has
+  // what the one before it left of a beat.
+  assign wide_empty = !Staged && f.length == '0;
+  assign joins      = !Staged && (f.suppress || wide_empty);
 
   always_comb begin
-    descriptor_o                = '0;
-    descriptor_o.base           = 64'(f.base);
-    descriptor_o.elem_log2      = 3'd2;
-    descriptor_o.has_length     = 1'b1;
-    descriptor_o.length         = f.length;
-    descriptor_o.has_iteration  = 1'b1;
-    descriptor_o.turn           = 16'(f.current);
-    descriptor_o.iteration_step = (64'(f.iteration_step) + 64'd1) << 2;
-    descriptor_o.last_rule      = joins ? LastNever : LastTransfer;
-    descriptor_o.join_next      = joins;
-    descriptor_o.task_end       = loaded_o.task_end;
-    descriptor_o.finish         = mode_i.finish && mode_i.receives ? FinishLast : FinishLength;
-    for (int unsigned k = 0; k < WalkLevels; k++) descriptor_o.walk[k].count = 32'd1;
-    for (int unsigned d = 0; d < Dims; d++) begin
-      descriptor_o.dim[d].stride    = (64'(f.step[d]) + 64'd1) << 2;
-      descriptor_o.dim[d].count     = Unbounded;
-      descriptor_o.dim[d].unbounded = 1'b1;
+    for (int unsigned d = 0; d < 4; d++) begin
+      stride[d] = (32'(f.step[d]) + 32'd1) << 2;
+      count[d]  = linear ? 32'd1 : Unbounded;
+      start[d]  = '0;
+      bound[d]  = Unbounded;
     end
+    if (linear) count[0] = f.length;
     for (int unsigned d = 0; d < 3; d++) begin
-      if (f.wrap[d] != '0) descriptor_o.dim[d].count = 32'(f.wrap[d]);
-      if (pads && {f.lead[d], f.trail[d]} != '0) begin
-        descriptor_o.dim[d].start     = -32'(f.lead[d]);
-        descriptor_o.dim[d].bound     = Unbounded;
-        descriptor_o.dim[d].unbounded = 1'b0;
+      if (!linear && f.wrap[d] != '0) count[d] = 32'(f.wrap[d]);
+      if (pads[d]) begin
+        start[d] = -32'(f.lead[d]);
         if (f.wrap[d] != '0) begin
-          descriptor_o.dim[d].count = 32'(f.lead[d]) + 32'(f.wrap[d]) + 32'(f.trail[d]);
-          descriptor_o.dim[d].bound = 32'(f.wrap[d]);
+          count[d] = 32'(f.lead[d]) + 32'(f.wrap[d]) + 32'(f.trail[d]);
+          bound[d] = 32'(f.wrap[d]);
         end
       end
     end
   end
 
-  // ---- What the channel keeps -------------------------------------------------------------------
+  // ---- What is wrong ----------------------------------------------------------------------------
 
   // A lock of a neighbour is not in reach; 64 to 127 are those of the memory tile itself.
   function automatic logic lacks(input logic [7:0] id);
@@ -207,44 +223,80 @@ module tsr_aieml_descriptor
     return Image == ImageMemory && id[7:6] != 2'd1;
   endfunction
 
-  logic half, no_lock;
+  logic half, no_lock, headed;
   if (Image == ImageMemory) begin : gen_halves
     logic upper;
-    assign upper = decode_i.request.descriptor >= 8'd24;
+    assign upper = descriptor_i >= 6'd24;
     assign half  = upper == mode_i.odd;
   end else begin : gen_one
-    assign half = 1'b1;
+    logic unused_half;
+    assign unused_half = ^descriptor_i;
+    assign half        = 1'b1;
   end
   assign no_lock = (f.acquire && lacks(
       f.acquire_id
   )) || (f.release_value != '0 && lacks(
       f.release_id
   ));
+  assign headed = f.packet && !mode_i.receives;
 
   always_comb begin
-    loaded_o = '{
-        descriptor: decode_i.request.descriptor,
-        index: '0,
-        task_end: decode_i.request.final_turn && !chained,
-        chained: chained,
-        next: 8'(f.next),
-        has_acquire: f.acquire,
-        acquire: '{id: f.acquire_id[5:0], value: f.acquire_value},
-        drop: '{id: f.release_id[5:0], value: f.release_value},
-        interrupts: 1'b0,
-        no_record: !(mode_i.receives && mode_i.counts),
-        side: side,
-        header: '{enable: f.packet && !mode_i.receives, kind: f.kind, bd: f.bd, id: f.id},
-        error: 6'(LoadOk)
-    };
-    if (!decode_i.available || !half) loaded_o.error = 6'(LoadUnavailable);
-    else if (!f.valid) loaded_o.error = 6'(LoadInvalid);
-    else if (!Staged && (loaded_o.header.enable || side.compressed)) begin
-      loaded_o.error = 6'(LoadExtension);
-    end else if (no_lock) loaded_o.error = 6'(LoadLock);
+    error_o = 6'(LoadOk);
+    if (!available_i || !half) error_o = 6'(LoadUnavailable);
+    else if (!f.valid) error_o = 6'(LoadInvalid);
+    else if (!Staged && (headed || side.compressed)) error_o = 6'(LoadExtension);
+    else if (no_lock) error_o = 6'(LoadLock);
+    else if (f.length[31:30] != '0) error_o = 6'(ErrorLength);
   end
 
+  // ---- Words ------------------------------------------------------------------------------------
+
+  always_comb begin
+    control = '0;
+    control[2:0] = 3'd2;  // words
+    control[3] = !linear;
+    control[5:4] = f.suppress || wide_empty ? LastNever : LastTransfer;
+    control[9] = joins;
+    control[10] = mode_i.finish && mode_i.receives;
+    control[14] = padded_o;
+    control[31] = 1'b1;
+    sequence_o = '0;
+    sequence_o[0] = {
+      1'b0,
+      f.release_value,
+      2'b00,
+      f.release_id[5:0],
+      f.acquire,
+      f.acquire_value,
+      2'b00,
+      f.acquire_id[5:0]
+    };
+    sequence_o[1] = {23'd0, chained_o, 2'b00, f.next};
+    sequence_o[3] = control;
+    sequence_o[3][13] = !(mode_i.receives && mode_i.counts);  // no record
+    rows_o[0] = {count[1], count[0], 16'd0, f.base};
+    rows_o[1] = {stride[1], stride[0], count[3], count[2]};
+    rows_o[2] = {32'd0, f.length, stride[3], stride[2]};
+    rows_o[3] = {error_o == '0 ? control : 32'(error_o), 96'd0};
+    rows_o[4] = start;
+    rows_o[5] = bound;
+    rows_o[6] = {32'd0, 29'd0, pads, 64'd0};
+  end
+  assign equal_o = f.acquire && !f.acquire_value[6];
+  assign side_o  = side;
+
+  header_t header;
+  assign header = sealed(
+      '{id: f.id, bd: f.bd, kind: f.kind, row: Row, column: Column, default: '0}
+  );
+  assign stage_o = '{
+          header: headed ? header : '0,
+          compressed: side.compressed,
+          finish: control[10],
+          words: f.length[29:0]
+      };
+
   logic unused_inputs;
-  assign unused_inputs = ^{decode_i, mode_i, unused_words, f};
+  assign unused_inputs = ^{mode_i, unused_words, f, turn_bytes};
 
 endmodule

@@ -9,13 +9,13 @@
 module tsr_aieml_events
   import tsr_channel_pkg::*;
   import tsr_register_pkg::*;
+  import tsr_program_pkg::*;
   import tsr_aieml_pkg::*;
 #(
   parameter  int unsigned Image    = ImageMemory,
   localparam image_t      Tile     = image_of(Image),
   localparam int unsigned N        = Tile.Channels,
-  localparam int unsigned Channels = 2 * N,
-  localparam int unsigned Uses     = Channels + 1
+  localparam int unsigned Channels = 2 * N
 ) (
   input  logic                           clk_i,
   input  logic                           rst_ni,
@@ -26,8 +26,7 @@ module tsr_aieml_events
   output logic            [        31:0] data_o,
   input  aieml_activity_t [Channels-1:0] activity_i,
   input  stream_events_t  [Channels-1:0] stream_i,
-  input  aieml_lock_use_t [    Uses-1:0] use_i,
-  input  lock_change_t                   change_i,
+  input  lock_report_t                   lock_i,
   input  logic                           packet_error_i
 );
 
@@ -101,11 +100,18 @@ module tsr_aieml_events
 
   // ---- Locks ------------------------------------------------------------------------------------
 
+  // The locks again, as they are reported; after reset they are 0.
+  localparam int unsigned LockWidth = $clog2(Tile.Locks);
   (* ram_style = "distributed" *)
   logic [LockBits-1:0] value_q[Tile.Locks];
-  localparam int unsigned LockWidth = $clog2(Tile.Locks);
+  logic [LockWidth:0] sweep_q;
+  logic swept;
+  assign swept = sweep_q[LockWidth];
   always_ff @(posedge clk_i) begin
-    if (change_i.valid) value_q[change_i.id[LockWidth-1:0]] <= change_i.value;
+    if (!rst_ni) sweep_q <= '0;
+    else if (!swept) sweep_q <= sweep_q + 1'b1;
+    if (!swept) value_q[sweep_q[LockWidth-1:0]] <= '0;
+    else if (lock_i.changed) value_q[lock_i.id[LockWidth-1:0]] <= lock_i.value;
   end
 
   logic [Selectors-1:0][3:0] lock_events;
@@ -115,12 +121,8 @@ module tsr_aieml_events
     always_comb begin
       lock_events[n]    = '0;
       lock_events[n][3] = value_q[id] == locks_q[n][5:0];
-      for (int unsigned u = 0; u < Uses; u++) begin
-        if (use_i[u].id[LockWidth-1:0] == id) begin
-          lock_events[n][0] = lock_events[n][0] || use_i[u].equal;
-          lock_events[n][1] = lock_events[n][1] || use_i[u].least;
-          lock_events[n][2] = lock_events[n][2] || use_i[u].release_it;
-        end
+      if (lock_i.id[LockWidth-1:0] == id) begin
+        lock_events[n][2:0] = {lock_i.drop, lock_i.least, lock_i.equal};
       end
     end
   end
@@ -163,12 +165,12 @@ module tsr_aieml_events
   logic [Tile.Counters-1:0] reached;
 
   always_comb begin
-    {faults_in, faults_out, lock_error, token} = '0;
+    {faults_in, faults_out, token} = '0;
+    lock_error = lock_i.by_channel && (lock_i.over || lock_i.under);
     for (int unsigned c = 0; c < Channels; c++) begin
       if (c < N) faults_out = faults_out || activity_i[c].fault;
       else faults_in = faults_in || activity_i[c].fault;
-      lock_error = lock_error || activity_i[c].lock_error;
-      token      = token || activity_i[c].token;
+      token = token || activity_i[c].token;
     end
   end
 
@@ -227,7 +229,7 @@ module tsr_aieml_events
   );
 
   logic unused_bits;
-  assign unused_bits = ^{activity_i, stream_i, use_i, change_i, packet_error_i, ports_q, locks_q} ^
+  assign unused_bits = ^{activity_i, stream_i, lock_i, packet_error_i, ports_q, locks_q} ^
       ^{channels_q, port_events, faults_in, faults_out, chosen, at};
 
   `TSR_STATIC_ASSERT(Image, Image <= ImageCompute, ("Image = %0d; legal is 0 to 2", Image))

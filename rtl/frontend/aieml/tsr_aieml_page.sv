@@ -31,7 +31,7 @@ module tsr_aieml_page
   input  logic          [Channels-1:0] task_done_i,
   input  logic          [Channels-1:0] refused_i,     // a task
   input  logic          [Channels-1:0] fault_i,       // level: it has stopped
-  input  channel_view_t [Channels-1:0] view_i,
+  input  page_channel_t                channel_i,     // of the word that is read
   // What is set.
   output aieml_window_t [         2:0] window_o,
   output logic          [Channels-1:0] reset_o,
@@ -134,22 +134,11 @@ module tsr_aieml_page
       if (read_word_i == PageWest + 7'(2 * w)) data_o = window_q[w][31:0];
       if (read_word_i == PageWest + 7'(2 * w + 1)) data_o = window_q[w][63:32];
     end
-    for (int unsigned c = 0; c < Channels; c++) begin
-      if (read_word_i == (c < N ? PageMm2s + 7'(c) : PageS2mm + 7'(c - N))) begin
-        data_o = page_channel_t'{
-            reason: view_i[c].error,
-            descriptor: view_i[c].error != '0 ? view_i[c].error_descriptor : view_i[c].oldest,
-            waits: view_i[c].waits,
-            halted: view_i[c].halted,
-            faulted: view_i[c].state.faulted,
-            default: '0
-        };
-      end
-    end
+    if (read_word_i[6:5] == 2'b01 && 32'(read_word_i[3:0]) < N) data_o = channel_i;
   end
 
   logic unused_bits;
-  assign unused_bits = ^{window_q, view_i};
+  assign unused_bits = ^{window_q, word_i};
 
   `TSR_STATIC_ASSERT(Align, Align >= 12 && Align <= 31, ("Align = %0d; legal is 12 to 31", Align))
 

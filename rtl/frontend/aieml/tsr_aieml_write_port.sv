@@ -1,89 +1,117 @@
 // From local addresses to the bus, writes: a burst that reaches no memory is swallowed here, with DECERR.
 //
-// Contract: stands between a shared port and the pins; order and ids stay. Such a burst waits until
+// Contract: stands between a port of the engine and the pins; order and ids stay. Data may come a burst before their address. Such a burst waits until
 // everything before it has been answered; then its data are dropped. Data reach the bus after their address.
-// Latency: AW and B 0 cycles, W 1 after its address was accepted, else 0; paths from valid to valid and from
+// Latency: AW and B 0 cycles, W 1 after its address was accepted, else 0; paths from valid to valid, of W and B from
 // ready to ready. Throughput: a burst, a beat and an answer a cycle.
 `include "tsr_assert.svh"
-`include "tsr_types.svh"
+`include "tsr_port_types.svh"
 module tsr_aieml_write_port
   import tsr_fabric_pkg::*;
   import tsr_aieml_pkg::*;
 #(
-  parameter  int unsigned    Image      = ImageMemory,
-  parameter  int unsigned    First      = 0,                                 // channel with id 0
-  parameter  int unsigned    AddrWidth  = 64,
-  parameter  fabric_config_t Config     = FabricDefaults,
-  localparam type            ax_t       = `TSR_AX_T(Config),
-  localparam type            w_t        = `TSR_W_T(Config),
-  localparam type            port_req_t = `TSR_WRITE_PORT_REQ_T(ax_t, w_t),
-  localparam type            port_rsp_t = `TSR_WRITE_PORT_RSP_T(Config)
+  parameter  int unsigned Image     = ImageMemory,
+  parameter  int unsigned AddrWidth = 64,                                       // of the bus
+  parameter  int unsigned IdWidth   = 4,
+  localparam image_t      Tile      = image_of(Image),
+  localparam type         ax_t      = `TSR_PORT_AX_T(Tile.AddrWidth, IdWidth),
+  localparam type         out_t     = `TSR_PORT_AX_T(AddrWidth, IdWidth),
+  localparam type         b_t       = `TSR_PORT_B_T(IdWidth)
 ) (
-  input  logic                          clk_i,
-  input  logic                          rst_ni,
-  input  aieml_window_t [          2:0] window_i,
-  // The fabric.
-  input  port_req_t                     port_i,
-  output port_rsp_t                     port_o,
-  // The bus. What AW has beside its address, and W, are those of `port_i`.
-  output logic          [AddrWidth-1:0] awaddr_o,
-  output logic                          awvalid_o,
-  output logic                          wvalid_o,
-  output logic                          bready_o,
-  input  port_rsp_t                     rsp_i
+  input  logic                clk_i,
+  input  logic                rst_ni,
+  input  aieml_window_t [2:0] window_i,
+  // The engine. Beside an address: its channel reaches the windows of no neighbour; its SMID.
+  input  ax_t                 aw_i,
+  input  logic                own_only_i,
+  input  logic          [3:0] smid_i,
+  input  logic                aw_valid_i,
+  output logic                aw_ready_o,
+  input  logic                w_last_i,
+  input  logic                w_valid_i,
+  output logic                w_ready_o,
+  output b_t                  b_o,
+  output logic                b_valid_o,
+  input  logic                b_ready_i,
+  // The bus. Data are those of the engine.
+  output out_t                aw_o,
+  output logic          [3:0] smid_o,
+  output logic                aw_valid_o,
+  input  logic                aw_ready_i,
+  output logic                w_valid_o,
+  input  logic                w_ready_i,
+  input  b_t                  b_i,
+  input  logic                b_valid_i,
+  output logic                b_ready_o
 );
 
-  logic reach, own_only, asks, passes, swallows, swallowed_q;
-  logic [11:0] flying_q, ahead_q;  // bursts without answer; of these, those whose data are not out
+  typedef struct packed {
+    logic       own_only;
+    logic [3:0] smid;
+    ax_t        aw;
+  } asked_t;
+  asked_t asked;
+  ax_t aw;
+  logic aw_valid, aw_ready;
+  tsr_skid #(
+    .T(asked_t)
+  ) u_aw (
+    .clk_i,
+    .rst_ni,
+    .data_i ({own_only_i, smid_i, aw_i}),
+    .valid_i(aw_valid_i),
+    .ready_o(aw_ready_o),
+    .data_o (asked),
+    .valid_o(aw_valid),
+    .ready_i(aw_ready)
+  );
+  assign aw     = asked.aw;
+  assign smid_o = asked.smid;
 
-  assign own_only = First + 32'(port_i.aw.id) >= 4;
+  logic reach, asks, passes, denies, denies_q, swallowed_q;
+  logic [  IdWidth-1:0] id_q;
+  logic [AddrWidth-1:0] addr;
+  logic [11:0] flying_q, ahead_q;  // bursts without answer; of these, those whose data are not out
 
   tsr_aieml_reach #(
     .Image    (Image),
     .AddrWidth(AddrWidth)
   ) u_reach (
     .window_i,
-    .addr_i    (port_i.aw.addr),
-    .own_only_i(own_only),
-    .addr_o    (awaddr_o),
+    .addr_i    (aw.addr),
+    .own_only_i(asked.own_only),
+    .addr_o    (addr),
     .reach_o   (reach)
   );
 
-  assign asks      = port_i.aw_valid && reach;
-  assign passes    = ahead_q != '0;
-  assign swallows  = port_i.aw_valid && !reach && flying_q == '0 && !swallowed_q;
-  assign awvalid_o = asks;
-  assign wvalid_o  = port_i.w_valid && passes;
-  assign bready_o  = port_i.b_ready;
-
-  always_comb begin
-    port_o          = rsp_i;
-    port_o.aw_ready = reach ? rsp_i.aw_ready : swallowed_q && port_i.b_ready;
-    port_o.w_ready  = passes ? rsp_i.w_ready : swallows;
-    if (swallowed_q) begin
-      port_o.b_valid = 1'b1;
-      port_o.b_id    = port_i.aw.id;
-      port_o.b_resp  = RespDecErr;
-    end
-  end
+  assign aw_o       = '{id: aw.id, addr: addr, len: aw.len, attr: aw.attr};
+  assign asks       = aw_valid && reach && !denies_q;
+  assign denies     = aw_valid && !reach && !denies_q && flying_q == '0;
+  assign passes     = ahead_q != '0;
+  assign aw_valid_o = asks;
+  assign w_valid_o  = w_valid_i && passes;
+  assign b_ready_o  = b_ready_i && !swallowed_q;
+  assign aw_ready   = denies || (asks && aw_ready_i);
+  assign w_ready_o  = passes ? w_ready_i : denies_q && !swallowed_q;
+  assign b_o        = swallowed_q ? '{id: id_q, resp: RespDecErr} : b_i;
+  assign b_valid_o  = swallowed_q || b_valid_i;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       flying_q    <= '0;
       ahead_q     <= '0;
+      denies_q    <= 1'b0;
       swallowed_q <= 1'b0;
     end else begin
-      flying_q <= flying_q + 12'(asks && rsp_i.aw_ready) - 12'(rsp_i.b_valid && port_i.b_ready);
-      ahead_q  <= ahead_q + 12'(asks && rsp_i.aw_ready) -
-          12'(wvalid_o && rsp_i.w_ready && port_i.w.last);
-      if (swallowed_q) swallowed_q <= !port_i.b_ready;
-      else swallowed_q <= swallows && port_i.w_valid && port_i.w.last;
+      flying_q <= flying_q + 12'(asks && aw_ready_i) - 12'(b_valid_i && b_ready_o);
+      ahead_q  <= ahead_q + 12'(asks && aw_ready_i) - 12'(w_valid_o && w_ready_i && w_last_i);
+      denies_q <= denies || (denies_q && !(swallowed_q && b_ready_i));
+      if (swallowed_q) swallowed_q <= !b_ready_i;
+      else swallowed_q <= denies_q && w_valid_i && w_last_i;
     end
+    if (denies) id_q <= aw.id;
   end
 
-  logic unused_port;
-  assign unused_port = ^port_i;
-
-  `TSR_ASSERT(OneAnswers, !(swallowed_q && rsp_i.b_valid))
+  `TSR_ASSERT(OneAnswers, !(swallowed_q && b_valid_i))
 
 endmodule

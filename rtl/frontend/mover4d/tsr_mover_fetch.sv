@@ -6,9 +6,9 @@
 // on their way or kept. With `stop_i`, a level, nothing more is asked for, and what comes is
 // dropped. `ended_o`: every word has been taken, and none is on its way; `error_o` says why there
 // are none at all.
-// Latency: 1 cycle from `start_i` to ARVALID, 4 from the count to the next ARVALID, 1 from a word
+// Latency: 1 cycle from `start_i` to ARVALID, 4 from the count to the next ARVALID, 2 from a word
 // on the bus to `word_o`. Throughput: one word a cycle, if Depth is at least the latency of the
-// memory and Burst.
+// memory and Burst, and Burst at least 3.
 `include "tsr_assert.svh"
 module tsr_mover_fetch
   import tsr_fabric_pkg::*;
@@ -70,11 +70,10 @@ module tsr_mover_fetch
   mover_error_e error_q, error_d;
   logic patterns_q;
   logic [31:0] count_q;
-  logic [WordBits:0] next_q;  // word to ask for; behind the last one of the address space too
+  logic [WordBits:0] next_q;  // word to ask for, or asked for; behind the address space too
   logic [LeftBits-1:0] left_q;  // words to ask for
   logic [UsedBits-1:0] used_q;  // words asked for and not taken
   logic ar_valid_q;
-  logic [WordBits-1:0] ar_q;
   logic [7:0] len_q;
 
   logic beyond, unaligned, fault;
@@ -90,9 +89,13 @@ module tsr_mover_fetch
 
   localparam int unsigned EndBits = (WordBits > LeftBits ? WordBits : LeftBits) + 2;
   logic [EndBits-1:0] stop_word;  // behind the list
+  logic beyond_end;
   logic wide_count;
   assign wide_count = rdata_i[63:32] != '0;
-  assign stop_word  = EndBits'(next_q) + EndBits'(left_q);
+  assign stop_word = EndBits'(next_q) + EndBits'(left_q);
+  // The last word may be the last one of the address space.
+  assign beyond_end = stop_word[EndBits-1:WordBits+1] != '0 ||
+      (stop_word[WordBits] && stop_word[WordBits-1:0] != '0);
 
   always_comb begin
     state_d = state_q;
@@ -114,11 +117,10 @@ module tsr_mover_fetch
       end
       Size:    state_d = Check;
       Check: begin
-        // The last word may be the last one of the address space.
-        if (stop_word > EndBits'(1) << WordBits) error_d = MoverListAddress;
+        if (beyond_end) error_d = MoverListAddress;
         state_d = error_d != MoverOk ? Rest : Words;
       end
-      Words:   if (left_q == '0 && used_q == '0 && !ar_valid_q) state_d = Rest;
+      Words:   if ((left_q == '0 || stop_i) && used_q == '0 && !ar_valid_q) state_d = Rest;
       default: state_d = Rest;
     endcase
   end
@@ -143,32 +145,34 @@ module tsr_mover_fetch
   // ---- The words --------------------------------------------------------------------------------
 
   // Up to the end of the page, of the list, and Burst.
-  logic [LenBits-1:0] page, length;
-  logic ask, taken, room, word_ready, fifo_ready;
+  logic [LenBits-1:0] page, length, length_q;
+  logic sized_q;  // length_q is of the next burst
+  logic ask, asked, taken, room, word_ready, fifo_ready, word_valid, shifts;
   word_t word_in, word;
   assign page = LenBits'(PageWords) - LenBits'(next_q[PageBits-4:0]);
   always_comb begin
     length = page < LenBits'(Burst) ? page : LenBits'(Burst);
-    if (left_q < LeftBits'(length)) length = left_q[LenBits-1:0];
+    if (left_q[LeftBits-1:LenBits] == '0 && left_q[LenBits-1:0] < length)
+      length = left_q[LenBits-1:0];
   end
   assign room  = used_q <= UsedBits'(Depth - Burst);
-  assign ask   = state_q == Words && left_q != '0 && room && !stop_i && (!ar_valid_q || arready_i);
+  assign ask   = state_q == Words && left_q != '0 && room && !stop_i && sized_q;
+  assign asked = ar_valid_q && arready_i;
   assign taken = word_valid_o && word_ready;
 
   always_ff @(posedge clk_i) begin
-    unique case (state_q)
-      Rest:    if (start_i) next_q <= {1'b0, addr_i[AddrWidth-1:3]};
-      Await:   if (rvalid_i) next_q <= next_q + 1'b1;
-      default: if (ask) next_q <= next_q + (WordBits + 1)'(length);
-    endcase
+    length_q <= length;
+    sized_q  <= rst_ni && (state_q == Check || state_q == Words) && !ask && !ar_valid_q;
+    if (state_q == Rest) next_q <= {1'b0, addr_i[AddrWidth-1:3]};
+    else if (asked) next_q <= next_q + (WordBits + 1)'(len_q) + 1'b1;
     if (state_q == Size) begin
       left_q <= LeftBits'({count_q, 3'd0}) +
           (patterns_q ? LeftBits'({count_q, 2'd0}) : LeftBits'(count_q));
     end else if (ask) begin
-      left_q <= left_q - LeftBits'(length);
-    end else if (state_q == Words && stop_i) begin
-      left_q <= '0;
+      left_q <= left_q - LeftBits'(length_q);
     end
+    if (state_q == Rest) len_q <= '0;
+    else if (ask) len_q <= 8'(length_q - 1'b1);
   end
 
   always_ff @(posedge clk_i) begin
@@ -176,18 +180,8 @@ module tsr_mover_fetch
       ar_valid_q <= 1'b0;
       used_q     <= '0;
     end else begin
-      if (state_q == Rest) ar_valid_q <= state_d == Ask;
-      else if (!ar_valid_q || arready_i) ar_valid_q <= ask;
-      used_q <= used_q + (ask ? UsedBits'(length) : '0) - UsedBits'(taken);
-    end
-  end
-  always_ff @(posedge clk_i) begin
-    if (state_q == Rest) begin
-      ar_q  <= addr_i[AddrWidth-1:3];
-      len_q <= '0;
-    end else if (!ar_valid_q || arready_i) begin
-      ar_q  <= next_q[WordBits-1:0];
-      len_q <= 8'(length - 1'b1);
+      ar_valid_q <= state_q == Rest ? state_d == Ask : ask || (ar_valid_q && !arready_i);
+      used_q <= used_q + (ask ? UsedBits'(length_q) : '0) - UsedBits'(taken);
     end
   end
 
@@ -205,16 +199,27 @@ module tsr_mover_fetch
     .valid_i(rvalid_i && state_q == Words),
     .ready_o(fifo_ready),
     .data_o (word),
-    .valid_o(word_valid_o),
-    .ready_i(word_ready)
+    .valid_o(word_valid),
+    .ready_i(shifts)
   );
 
-  assign word_o    = word.data;
-  assign fault_o   = word.fault;
+  // What a memory gives is late for the sums behind it.
+  word_t word_q;
+  logic  word_valid_q;
+  assign shifts = !word_valid_q || word_ready;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) word_valid_q <= 1'b0;
+    else if (shifts) word_valid_q <= word_valid;
+    if (shifts) word_q <= word;
+  end
+
+  assign word_o    = word_q.data;
+  assign fault_o   = word_q.fault;
+  assign word_valid_o = word_valid_q;
   assign count_o   = count_q;
   assign ended_o   = state_q == Rest;
   assign error_o   = error_q;
-  assign araddr_o  = {ar_q, 3'd0};
+  assign araddr_o  = {next_q[WordBits-1:0], 3'd0};
   assign arlen_o   = len_q;
   assign arvalid_o = ar_valid_q;
   assign rready_o  = 1'b1;

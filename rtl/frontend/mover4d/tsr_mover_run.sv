@@ -1,40 +1,44 @@
 // Follows one run of a channel: how far it is, what went wrong first, how much and how long.
 //
-// Contract: `start_i` for one cycle while not busy. The run ends when the source has ended and
-// every transfer that was taken has its record. The first record with an error raises `stop_o`
-// until the next start: no transfer is begun after that, those that were begun end as they do.
-// `clear_o` is high in the cycle after a run that ended with an error: what a read engine holds of
-// a beat belongs to nobody. `view_o` stays after the end.
-// Latency: 1 cycle. Throughput: a record a cycle.
+// Contract: `start_i` for one cycle while not busy. The run ends when the source has ended, every
+// transfer that was taken has its end and the stream holds nothing (`held_i`). The first end with an
+// error raises `stop_o` until the next start: no transfer is begun after that, those that were begun
+// end as they do. `drained_o`: only what the stream holds keeps the run. `clear_o` is high in the
+// cycle after a run that ended with an error: what a read engine holds of a beat is dropped.
+// `view_o` stays after the end.
+// Latency: 1 cycle. Throughput: an end a cycle.
 `include "tsr_assert.svh"
 module tsr_mover_run
-  import tsr_pkg::*;
+  import tsr_core_pkg::*;
   import tsr_mover_pkg::*;
 (
   input  logic                           clk_i,
   input  logic                           rst_ni,
   input  logic                           start_i,
-  input  logic          [CycleWidth-1:0] cycle_i,       // since the start of the kernel
+  input  logic          [CycleWidth-1:0] cycle_i,      // since the start of the kernel
   output logic                           stop_o,
+  output logic                           drained_o,
   output logic                           clear_o,
   output mover_view_t                    view_o,
   input  mover_source_t                  source_i,
-  input  logic                           taken_i,       // a transfer
-  input  done_t                          done_i,
-  input  logic                           done_valid_i,
-  input  logic                           beat_i         // of the stream
+  input  logic                           taken_i,      // a transfer
+  input  end_t                           end_i,
+  input  logic                           end_valid_i,
+  input  logic                           held_i,
+  input  logic                           beat_i        // of the stream
 );
 
   logic busy_q, stop_q, clear_q, begun_q, failed, ends;
-  logic [15:0] open_q;  // transfers without record
+  logic [4:0] open_q;  // transfers without end
   mover_error_e error_q;
   logic [31:0] index_q, count_q;
   logic [63:0] addr_q;
   logic [BytesWidth-1:0] bytes_q;
   logic [CycleWidth-1:0] first_q, ended_q;
 
-  assign failed = done_valid_i && done_i.status != '0;
-  assign ends   = busy_q && source_i.ended && open_q == '0;
+  assign failed    = end_valid_i && (end_i.slverr || end_i.decerr || end_i.sparse_keep);
+  assign drained_o = busy_q && source_i.ended && open_q == '0;
+  assign ends      = drained_o && !held_i;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -46,7 +50,7 @@ module tsr_mover_run
       busy_q  <= start_i || (busy_q && !ends);
       stop_q  <= !start_i && (stop_q || failed);
       clear_q <= ends && (stop_q || source_i.error != MoverOk);
-      open_q  <= open_q + 16'(taken_i) - 16'(done_valid_i);
+      open_q  <= open_q + 5'(taken_i) - 5'(end_valid_i);
     end
   end
 
@@ -64,14 +68,14 @@ module tsr_mover_run
       begun_q <= begun_q || beat_i;
       if (beat_i && !begun_q) first_q <= cycle_i;
       if (ends) ended_q <= cycle_i;
-      if (done_valid_i) begin
+      if (end_valid_i) begin
         count_q <= count_q + 1'b1;
-        bytes_q <= bytes_q + done_i.bytes;
+        bytes_q <= bytes_q + end_i.bytes;
       end
       if (failed && !stop_q) begin
         index_q <= count_q;
-        addr_q  <= done_i.addr;
-        if (done_i.status.sparse_keep) error_q <= MoverStream;
+        addr_q  <= end_i.addr;
+        if (end_i.sparse_keep) error_q <= MoverStream;
         else error_q <= MoverBus;
       end else if (ends && error_q == MoverOk) begin
         error_q <= source_i.error;
@@ -94,11 +98,11 @@ module tsr_mover_run
           ended: ended_q
       };
 
-  logic unused_done;
-  assign unused_done = ^done_i;
+  logic unused_end;
+  assign unused_end = ^end_i;
 
   `TSR_ASSERT(OneRun, !start_i || !busy_q)
-  `TSR_ASSERT(NoRecordWithoutATransfer, !done_valid_i || open_q != '0 || taken_i)
+  `TSR_ASSERT(NoEndWithoutATransfer, !end_valid_i || open_q != '0 || taken_i)
   `TSR_ASSERT(TransfersInARun, busy_q || !taken_i)
 
 endmodule

@@ -8,7 +8,8 @@
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
 module tsr_mover_store
-  import tsr_pkg::*;
+  import tsr_core_pkg::BytesWidth;
+  import tsr_core_pkg::end_t;
   import tsr_mover_pkg::*;
 #(
   parameter  int unsigned Bytes     = 8,                              // of a beat
@@ -36,9 +37,9 @@ module tsr_mover_store
   logic [PlaceBits-1:0] place_q;
   logic [CountBits-1:0] count_q;  // lanes of the beat that is shown
   logic valid_q, last_q, ends, read, taken;
-  done_t done;
+  end_t ended;
   mover_source_t source;
-  logic unused_stop, unused_clear;
+  logic unused_stop, unused_drained, unused_clear;
 
   assign ends    = left_q <= 64'(Bytes);
   assign read    = left_q != '0 && (!valid_q || beat_ready_i);
@@ -74,23 +75,25 @@ module tsr_mover_store
 
   // A beat counts as what the run follows.
   always_comb begin
-    done       = '0;
-    done.bytes = BytesWidth'(count_q);
-    source     = '{ended: left_q == '0 && !start_i, error: MoverOk, addr: '0};
+    ended       = '0;
+    ended.bytes = BytesWidth'(count_q);
+    source      = '{ended: left_q == '0 && !start_i, error: MoverOk, addr: '0};
   end
   tsr_mover_run u_run (
     .clk_i,
     .rst_ni,
     .start_i,
     .cycle_i,
-    .stop_o      (unused_stop),
-    .clear_o     (unused_clear),
+    .stop_o     (unused_stop),
+    .drained_o  (unused_drained),
+    .clear_o    (unused_clear),
     .view_o,
-    .source_i    (source),
-    .taken_i     (read),
-    .done_i      (done),
-    .done_valid_i(taken),
-    .beat_i      (taken)
+    .source_i   (source),
+    .taken_i    (read),
+    .end_i      (ended),
+    .end_valid_i(taken),
+    .held_i     (1'b0),
+    .beat_i     (taken)
   );
 
   logic unused_setup;

@@ -2,11 +2,10 @@
 package tsr_cause_pkg;
   import tsr_channel_pkg::descriptor_access_t;
   import tsr_channel_pkg::descriptor_id_t;
-  import tsr_fabric_pkg::fault_e;
+  import tsr_channel_pkg::sequencer_view_t;
   import tsr_program_pkg::channel_t;
   import tsr_program_pkg::push_t;
   import tsr_program_pkg::record_word_e;
-  import tsr_program_pkg::sequencer_view_t;
   import tsr_register_pkg::lock_access_t;
   import tsr_register_pkg::lock_answer_t;
   import tsr_registers_pkg::channel_word_e;
@@ -17,7 +16,6 @@ package tsr_cause_pkg;
     channel_word_e word;
     logic          write;
     logic [31:0]   data;
-    logic [31:0]   mask;
   } channel_access_t;
 
   // Pulses of a channel that wait until it is looked at.
@@ -26,6 +24,7 @@ package tsr_cause_pkg;
     logic lock_over;   // a release saturated
     logic lock_under;
     logic entries;     // completion entries that interrupt are in memory
+    logic ordered;     // an order was given
   } slow_causes_t;
 
   // What software has asked of a channel, and how it stands.
@@ -38,15 +37,14 @@ package tsr_cause_pkg;
     logic idle;
     logic in_reset;
     logic stuck;
+    logic faulted;
   } order_state_t;
 
   // State of a channel when it was looked at last.
   typedef struct packed {
-    logic [3:0] orders;
-    logic       pending;  // they are not carried out
-    logic       stuck;
-    logic       faulted;
-    logic       missed;   // a trigger
+    logic pending;  // orders are not carried out
+    logic stuck;
+    logic missed;   // a trigger
   } looked_t;
 
   typedef struct packed {
@@ -64,6 +62,7 @@ package tsr_cause_pkg;
   // Levels of software for a channel.
   typedef struct packed {
     logic lock;
+    logic hold;     // `stop_on` has DECERR: behind a refused burst nothing goes on
     logic by_id;    // headers of packets choose the descriptors
     logic stop;     // an endless task ends with its turn
     logic give_up;  // a reset does not wait for the memory
@@ -97,16 +96,5 @@ package tsr_cause_pkg;
     logic [31:0]     read;
     sequencer_view_t view;
   } program_answer_t;
-
-  // A channel on its port and its stream.
-  typedef struct packed {
-    logic   owed;     // an address is on its way, or the memory has not answered all
-    logic   failed;   // the port has a fault
-    logic   faulted;  // the channel was at work when it came
-    fault_e fault;
-    logic   stuck;    // a reset waits for answers that do not come
-    logic   waits;    // for the stream
-    logic   busy;     // beats have left the engine and not the channel
-  } port_view_t;
 
 endpackage

@@ -1,12 +1,14 @@
-// Errors and interrupts of all channels: registers ERROR, ERROR_INFO, ERROR_ADDR, IRQ_ENABLE, IRQ_STATUS, COALESCE.
+// Errors and interrupts of all channels: registers ERROR, ERROR_INFO, ERROR_ADDR, IRQ_ENABLE, IRQ_STATUS, writes of COALESCE.
 //
 // Contract. All words are kept in memories that change one channel a cycle: an event of the sequencer goes first,
-// then an access of software (`access_i` stays until `ready_o`; `data_o` counts then), then a look at
+// then an access of software (`access_i` stays until `ready_o`; `data_o` counts then, a cycle behind the access, and is 0 else), then a look at
 // the next channel in turn (`poll_o`), which takes what rises slowly: faults, refused bursts, saturated locks,
 // missed triggers, orders that are carried out, records and completion entries that have waited for long.
-// `view_i` and `fault_i` belong to the channel of `poll_o` in the last cycle with `poll_grant_i`. A write changes the bits of `mask_i`.
+// `view_i` and `fault_i` belong to the channel of `poll_o` two cycles ago. The data of
+// `access_i` are 0 while the memories are swept.
+// A look that gave way goes before the next access, so that software that reads all the time holds nothing up.
 // Latency: 2 cycles from an event to `error_o` and `irq_o`; a channel is looked at once in 8 to 32 cycles, and each event,
-// access or missing grant puts that off by two. Throughput: an event a cycle.
+// access or missing grant puts that off by three. Throughput: an event a cycle.
 `include "tsr_assert.svh"
 module tsr_channel_causes
   import tsr_channel_pkg::*;
@@ -23,6 +25,7 @@ module tsr_channel_causes
   input  logic                            clk_i,
   input  logic                            rst_ni,
   input  sweep_t                          sweep_i,
+  input  logic             [         4:0] step_i,          // of the time of COALESCE
   // Software.
   input  channel_access_t                 access_i,
   input  logic                            access_valid_i,
@@ -37,9 +40,9 @@ module tsr_channel_causes
   input  order_state_t     [Channels-1:0] order_i,
   input  logic             [Channels-1:0] missed_i,        // a trigger, until `missed_clear_o`
   output logic             [Channels-1:0] missed_clear_o,
-  input  fault_e                          fault_i,         // of the channel of `poll_o`, or none
+  input  fault_e                          fault_i,         // or none
   output logic             [   Index-1:0] poll_o,
-  input  logic                            poll_grant_i,    // the view of `poll_o` comes next
+  input  logic                            poll_grant_i,    // the view will be that of `poll_o`
   input  poll_view_t                      view_i,
   input  entry_event_t                    entry_i,         // of completion entries
   output logic             [Channels-1:0] error_o,         // ERROR is not 0
@@ -61,9 +64,10 @@ module tsr_channel_causes
   turn_e turn_q, turn;
   index_t channel_q, channel;
   sequencer_event_t event_q;
-  logic [PollBits-1:0] poll_q, looked_at_q;
-  logic look_valid_q, polls;
-  assign poll_o = poll_q[Index-1:0];
+  logic [PollBits-1:0] poll_q, asked_q, looked_at_q;
+  logic asked_valid_q, look_valid_q, polls;
+  logic yielded_q;  // a look gave way: the next one goes before an access
+  assign poll_o = 32'(poll_q[Index-1:0]) < Channels ? poll_q[Index-1:0] : '0;
   assign polls  = look_valid_q && 32'(looked_at_q) < Channels;
   always_comb begin
     turn    = TurnNone;
@@ -71,52 +75,59 @@ module tsr_channel_causes
     if (event_valid_i) begin
       turn    = TurnEvent;
       channel = index_t'(event_i.channel);
-    end else if (access_valid_i && turn_q != TurnAccess) begin
+    end else if (access_valid_i && turn_q != TurnAccess && !ready_o && !(polls && yielded_q)) begin
       turn    = TurnAccess;
       channel = index_t'(access_i.channel);
     end else if (polls) begin
       turn = TurnPoll;
     end
   end
-  // A look that gives way is repeated: the view of a channel comes a cycle after its number.
+  // A look that gives way is repeated: the view of a channel comes two cycles after its number.
   logic repeats;
   assign repeats = look_valid_q && turn != TurnPoll && polls;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      turn_q       <= TurnNone;
-      poll_q       <= '0;
-      look_valid_q <= 1'b0;
+      turn_q        <= TurnNone;
+      poll_q        <= '0;
+      asked_valid_q <= 1'b0;
+      look_valid_q  <= 1'b0;
+      yielded_q     <= 1'b0;
     end else begin
-      turn_q       <= sweep_i.valid ? TurnNone : turn;
-      look_valid_q <= poll_grant_i && !repeats;
+      turn_q        <= sweep_i.valid ? TurnNone : turn;
+      asked_valid_q <= poll_grant_i && !repeats;
+      look_valid_q  <= asked_valid_q && !repeats;
+      yielded_q     <= repeats || (yielded_q && !polls);
       if (repeats) poll_q <= looked_at_q;
       else if (poll_grant_i) poll_q <= poll_q + 1'b1;
     end
-    looked_at_q <= poll_q;
-    channel_q <= channel;
-    event_q <= event_i;
+    asked_q     <= poll_q;
+    looked_at_q <= asked_q;
+    channel_q   <= channel;
+    event_q     <= event_i;
   end
-  assign ready_o = turn_q == TurnAccess;
+  always_ff @(posedge clk_i) ready_o <= rst_ni && turn_q == TurnAccess;
 
   // ---- Words of the channel ---------------------------------------------------------------------
 
   typedef struct packed {
     channel_error_value_t      error;
     channel_irq_status_value_t status;
-    channel_irq_enable_value_t enable;
   } causes_t;
-  (* ram_style = "distributed" *)causes_t causes_mem[2**Index];
-  (* ram_style = "distributed" *)looked_t looked_mem[2**Index];
+  (* ram_style = "distributed" *) causes_t causes_mem[2**Index];
+  (* ram_style = "distributed" *) channel_irq_enable_value_t enable_mem[2**Index];
+  (* ram_style = "distributed" *) looked_t looked_mem[2**Index];
 
   causes_t old, next;
+  channel_irq_enable_value_t enable, enable_next;
   looked_t seen, looked;
   logic [31:0] clears;
   index_t at;
   logic event_turn, access_turn, poll_turn, writes;
   assign at          = sweep_i.valid ? index_t'(sweep_i.channel) : channel_q;
   assign old         = causes_mem[channel_q];
+  assign enable      = enable_mem[channel_q];
   assign seen        = looked_mem[channel_q];
-  assign clears      = access_i.data & access_i.mask;
+  assign clears      = access_i.data;
   assign event_turn  = turn_q == TurnEvent;
   assign access_turn = turn_q == TurnAccess;
   assign poll_turn   = turn_q == TurnPoll;
@@ -128,8 +139,9 @@ module tsr_channel_causes
   slow_causes_t slow;
   order_state_t order;
   fault_e fault_q;
+  logic [Channels-1:0] fault_told_q;  // one that comes again is another one
   logic [3:0] orders;
-  logic more, reached, missed, late, due, stuck, faulted;
+  logic reached, missed, late, due, stuck, faulted;
   poll_view_t view_q;
   always_ff @(posedge clk_i) begin
     fault_q <= fault_i;
@@ -137,23 +149,23 @@ module tsr_channel_causes
     for (int unsigned c = 0; c < Channels; c++) begin
       if (!rst_ni) slow_q[c] <= '0;
       else slow_q[c] <= slow_i[c] | (poll_turn && 32'(channel_q) == c ? '0 : slow_q[c]);
+      fault_told_q[c] <= rst_ni && order_i[c].faulted &&
+          (fault_told_q[c] || (poll_turn && faulted && 32'(channel_q) == c));
     end
   end
   assign slow = slow_q[channel_q];
   assign order = order_i[channel_q];
   assign orders = {order.pause, order.drain, order.aborts, order.reset};
-  assign more = (orders & ~seen.orders) != '0;
-  assign reached = seen.pending && !more && orders != '0 && (!order.pause || order.paused) &&
-      (!(order.drain || order.aborts) || order.idle) && (!order.reset || order.in_reset);
+  assign reached = seen.pending && !slow.ordered && orders != '0 &&
+      (!order.pause || order.paused) && (!(order.drain || order.aborts) || order.idle) &&
+      (!order.reset || order.in_reset);
   assign missed = missed_i[channel_q] && !seen.missed;
   assign stuck = order.stuck && !seen.stuck;
-  assign faulted = fault_q != FaultNone && !seen.faulted;
+  assign faulted = fault_q != FaultNone && !fault_told_q[channel_q];
   always_comb begin
     looked = '{
-        orders: orders,
-        pending: more || (seen.pending && !reached && orders != '0),
+        pending: orders != '0 && (slow.ordered || (seen.pending && !reached)),
         stuck: order.stuck,
-        faulted: fault_q != FaultNone,
         missed: missed_i[channel_q]
     };
     // A trigger that is missed while ERROR is cleared is another one.
@@ -191,12 +203,13 @@ module tsr_channel_causes
       irq.stuck          = stuck;
     end
     irq.error = set != '0;
-    next = '{error: old.error | set, status: old.status | irq, enable: old.enable};
+    next = '{error: old.error | set, status: old.status | irq};
+    enable_next = enable;
     if (writes) begin
       unique case (access_i.word)
         ChannelError:     next.error = old.error & ~clears[14:0];
         ChannelIrqStatus: next.status = old.status & ~clears[7:0];
-        ChannelIrqEnable: next.enable = (old.enable & ~access_i.mask[7:0]) | clears[7:0];
+        ChannelIrqEnable: enable_next = access_i.data[7:0];
         default:          ;
       endcase
     end
@@ -204,6 +217,8 @@ module tsr_channel_causes
   end
   always_ff @(posedge clk_i) begin
     if (turn_q != TurnNone || sweep_i.valid) causes_mem[at] <= next;
+    if ((writes && access_i.word == ChannelIrqEnable) || sweep_i.valid)
+      enable_mem[at] <= access_i.data[7:0];
     if (poll_turn || (writes && access_i.word == ChannelError) || sweep_i.valid)
       looked_mem[at] <= sweep_i.valid ? '0 : looked;
     for (int unsigned c = 0; c < Channels; c++) begin
@@ -212,7 +227,7 @@ module tsr_channel_causes
         irq_o[c]   <= 1'b0;
       end else if (turn_q != TurnNone && 32'(channel_q) == c) begin
         error_o[c] <= next.error != '0;
-        irq_o[c]   <= (next.status & next.enable) != '0;
+        irq_o[c]   <= (next.status & enable_next) != '0;
       end
     end
   end
@@ -226,7 +241,6 @@ module tsr_channel_causes
   // ---- The first error, and times ---------------------------------------------------------------
 
   logic [31:0] info_data;
-  channel_coalesce_t setting;
   tsr_error_info #(
     .Channels(Channels)
   ) u_info (
@@ -251,6 +265,7 @@ module tsr_channel_causes
     .rst_ni,
     .sweep_i,
     .channel_i(channel_q),
+    .step_i,
     .record_i (event_turn && event_q.record),
     .each_o   (each),
     .poll_i   (poll_turn),
@@ -259,24 +274,23 @@ module tsr_channel_causes
     .entry_i,
     .late_o   (late),
     .write_i  (writes && access_i.word == ChannelCoalesce),
-    .data_i   (access_i.data),
-    .mask_i   (access_i.mask),
-    .setting_o(setting)
+    .data_i   (access_i.data)
   );
-  always_comb begin
+  always_ff @(posedge clk_i) begin
     unique case (access_i.word)
-      ChannelError:     data_o = 32'(old.error);
-      ChannelIrqEnable: data_o = 32'(old.enable);
-      ChannelIrqStatus: data_o = 32'(old.status);
-      ChannelCoalesce:  data_o = setting;
-      default:          data_o = info_data;
+      ChannelError:     data_o <= 32'(old.error);
+      ChannelIrqEnable: data_o <= 32'(enable);
+      ChannelIrqStatus: data_o <= 32'(old.status);
+      default:          data_o <= info_data;
     endcase
+    if (!access_turn) data_o <= '0;
   end
 
-  logic unused_clears;
-  assign unused_clears = ^clears;
+  logic unused_bits;
+  assign unused_bits = ^{clears, order.faulted};
 
   `TSR_ASSUME(AccessExists, !access_valid_i || 32'(access_i.channel) < Channels)
+  `TSR_ASSERT(SweepsWithZeros, !sweep_i.valid || access_i.data == '0)
   `TSR_ASSERT(AccessStays, turn_q != TurnAccess || access_valid_i)
 
 endmodule

@@ -2,9 +2,10 @@
 //
 // Contract: arrays over channels hold the read channels first, then the write channels. A request stays until
 // `ready_o`, and `answer_o` counts in that cycle. A task that is refused sets ERROR.task_refused. Accesses wait until
-// the memories were cleared after reset. The address map is in registers/.
-// Latency: a write 0 cycles, of ERROR and interrupts 1, a read 2; locks, descriptors and extensions as long as
-// they take. Throughput: a write a cycle, a read in three.
+// the memories were cleared after reset. Registers of the whole and of channels are written with all four bytes.
+// The address map is in registers/.
+// Latency: a write 1 cycle, of TASK, ERROR and interrupts 2, a read 3 or 4; locks, descriptors and extensions as
+// long as they take. Throughput: a write in two cycles, a read in four or five.
 `include "tsr_assert.svh"
 module tsr_dma_registers
   import tsr_fabric_pkg::*;
@@ -88,11 +89,25 @@ module tsr_dma_registers
 
   // ---- Turns of an access -----------------------------------------------------------------------
 
-  region_t region;
+  // An access and who answers it are registered first, behind the sweep that clears the memories.
+  logic [Index+2:0] sweep_q;
+  sweep_t sweep;
+  assign sweep = '{valid: !sweep_q[Index+2], channel: channel_t'(sweep_q[Index-1:0])};
+  region_t region, region_d;
   channel_word_e word;
-  logic [4:0] channel;
-  assign word = channel_word_e'({1'b0, request_i.word[6:2]});
-  logic [31:0] mask;
+  logic [4:0] channel, channel_d;
+  bus_request_t request;
+  logic valid_q;
+  always_ff @(posedge clk_i) begin
+    valid_q <= rst_ni && valid_i && !ready_o && !sweep.valid;
+    if (!valid_q) begin
+      request <= request_i;
+      region  <= region_d;
+      channel <= channel_d;
+    end
+    if (!rst_ni || sweep.valid) request.data <= '0;
+  end
+  assign word = channel_word_e'({1'b0, request.word[6:2]});
   tsr_native_decode #(
     .Reads     (Reads),
     .Writes    (Writes),
@@ -101,33 +116,30 @@ module tsr_dma_registers
     .Extensions(Extensions)
   ) u_decode (
     .word_i   (request_i.word[RegisterBits-1:2]),
-    .region_o (region),
-    .channel_o(channel)
+    .region_o (region_d),
+    .channel_o(channel_d)
   );
-  for (genvar i = 0; i < 4; i++) begin : gen_mask
-    assign mask[8*i+:8] = {8{request_i.strobe[i]}};
-  end
 
-  // Memories begin with 0. The view of a channel comes in the second cycle, words of its record in the
-  // third; a read acts from its second cycle on.
-  logic [Index+1:0] sweep_q;
-  sweep_t sweep;
-  logic write, read, reads, looks, pops, act;
-  logic [1:0] step_q;
-  assign sweep = '{valid: !sweep_q[Index+1], channel: channel_t'(sweep_q[Index-1:0])};
-  assign write = valid_i && request_i.write && !sweep.valid;
-  assign reads = valid_i && !request_i.write && !sweep.valid;
-  assign read  = reads && step_q[0];
-  assign act   = write || read;
-  assign pops  = write && region.channel && word == ChannelRecordPop && request_i.strobe != '0;
+  // The view of a channel comes in the third cycle, words of its record in the fourth; a read acts from its
+  // second cycle on. `sets` writes a register; a write of no byte does nothing.
+  logic write, sets, partial, read, reads, looks, pops, act, views;
+  logic [2:0] step_q;
+  assign write = valid_q && request.write;
+  assign sets = write && request.strobe == '1;
+  assign partial = request.strobe != '0 && request.strobe != '1;
+  assign reads = valid_q && !request.write;
+  assign read = reads && step_q[0];
+  assign act = write || read;
+  assign pops = sets && region.channel && word == ChannelRecordPop;
   assign looks = reads || pops;
+  assign views = looks && region.channel;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       sweep_q <= '0;
       step_q  <= '0;
     end else begin
       if (sweep.valid) sweep_q <= sweep_q + 1'b1;
-      step_q <= {step_q[0], 1'b1} & {2{looks && !ready_o}};
+      step_q <= {step_q[1:0], 1'b1} & {3{looks && !ready_o}};
     end
   end
 
@@ -138,7 +150,7 @@ module tsr_dma_registers
   logic global_refused, global_absent, done;
   logic [Channels-1:0] errors;
   logic [63:0] cycles, over, under, over_clear, under_clear;
-  assign global_word = global_word_e'(request_i.word[7:2]);
+  assign global_word = global_word_e'(request.word[7:2]);
   assign cycles_o    = cycles[31:0];
   tsr_native_global #(
     .Config(Config)
@@ -146,10 +158,8 @@ module tsr_dma_registers
     .clk_i,
     .rst_ni,
     .word_i            (global_word),
-    .write_i           (write && region.globals && !global_refused),
-    .data_i            (request_i.data),
-    .strobe_i          (request_i.strobe),
-    .mask_i            (mask),
+    .write_i           (sets && region.globals && !global_refused),
+    .data_i            (request.data),
     .refused_o         (global_refused),
     .absent_o          (global_absent),
     .read_word_i       (global_word),
@@ -202,15 +212,18 @@ module tsr_dma_registers
   channel_access_t access;
   channel_task_t   task_word;
   logic [31:0] setting_data, cause_data, tag;
-  logic setting_refused, pushes, lacks, task_refused, causes, cause_ready, cause_valid;
+  logic
+      setting_refused,
+      ordered,
+      pushes,
+      lacks,
+      task_refused,
+      causes,
+      coalesces,
+      cause_ready,
+      cause_valid;
   logic [Channels-1:0] work, by_id;
-  assign access = '{
-          channel: channel,
-          word: word,
-          write: request_i.write,
-          data: request_i.data,
-          mask: mask
-      };
+  assign access = '{channel: channel, word: word, write: request.write, data: request.data};
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
       work[c]  = levels_i[c].busy || port_i[c].busy || !levels_i[c].idle || port_i[c].owed;
@@ -218,11 +231,10 @@ module tsr_dma_registers
     end
   end
 
-  // Words that are written, all of them or some bytes; words that are there.
-  logic writable, present, whole;
+  // Words that are written; words that are there.
+  logic writable, present;
   assign present  = channel_mapped(word) && (word != ChannelTrigger || Features.triggers);
   assign writable = channel_writable(word) && (word != ChannelTrigger || Features.triggers);
-  assign whole    = (channel_needs(word) & ~request_i.strobe) == '0;
 
   tsr_channel_settings #(
     .Channels(Channels),
@@ -231,16 +243,18 @@ module tsr_dma_registers
   ) u_settings (
     .clk_i,
     .rst_ni,
-    .sweep_i  (sweep),
-    .access_i (access),
-    .write_i  (write && region.channel),
-    .refused_o(setting_refused),
-    .data_o   (setting_data),
-    .works_i  (work),
+    .sweep_i     (sweep),
+    .sweep_part_i(sweep_q[Index+1:Index]),
+    .access_i    (access),
+    .write_i     (sets && region.channel),
+    .refused_o   (setting_refused),
+    .ordered_o   (ordered),
+    .data_o      (setting_data),
+    .works_i     (work),
     .orders_o,
     .weight_o,
     .trigger_select_o,
-    .tag_o    (tag),
+    .tag_o       (tag),
     .stop_on_channel_i,
     .stop_on_o,
     .attr_channel_i,
@@ -249,21 +263,25 @@ module tsr_dma_registers
     .controller_o
   );
 
-  assign task_word = channel_task_t'(request_i.data);
-  assign pushes = write && region.channel && word == ChannelTask && whole;
+  assign task_word = channel_task_t'(request.data);
+  assign pushes = sets && region.channel && word == ChannelTask;
   assign lacks     = ((task_word.trigger || task_word.paced) && !Features.triggers) ||
       (task_word.token && !Features.tokens) ||
       (task_word.from_list && (!Features.lists || by_id[channel[Index-1:0]]));
-  // A task that was refused stays so until that is known.
-  logic refused_q;
-  always_ff @(posedge clk_i) refused_q <= rst_ni && task_refused && !ready_o;
-  assign task_refused = pushes && (lacks || refused_q || !program_i.push_ready);
+  // A task is offered once; whether it was taken is known a cycle later, and stays so.
+  logic offered_q, taken_q;
+  always_ff @(posedge clk_i) begin
+    offered_q <= rst_ni && pushes && !ready_o;
+    if (!offered_q) taken_q <= program_o.push_valid && program_i.push_ready;
+  end
+  assign task_refused = pushes && offered_q && !taken_q;
   assign causes       = word == ChannelError || word == ChannelErrorInfo ||
       word == ChannelErrorAddrLow || word == ChannelErrorAddrHigh || word == ChannelIrqEnable ||
-      word == ChannelIrqStatus || word == ChannelCoalesce;
-  assign cause_valid = act && region.channel && (task_refused || (causes && (read || writable)));
+      word == ChannelIrqStatus;
+  assign coalesces = word == ChannelCoalesce;
+  assign cause_valid  = act && region.channel && (task_refused || (causes && read) ||
+                                                  ((causes || coalesces) && sets && writable));
 
-  // The view of a channel is that of a read, else of the channel that is looked at.
   logic [Index-1:0] poll;
   poll_view_t poll_view;
   slow_causes_t [Channels-1:0] slow;
@@ -293,7 +311,8 @@ module tsr_dma_registers
           lock_report_i.channel
           ) ==
           c,
-          entries: entry_i.valid && entry_i.interrupts && 32'(entry_i.channel) == c
+          entries: entry_i.valid && entry_i.interrupts && 32'(entry_i.channel) == c,
+          ordered: ordered && 32'(channel) == c
       };
       order[c] = '{
           pause: orders_o[c].pause,
@@ -303,7 +322,8 @@ module tsr_dma_registers
           paused: orders_o[c].pause && !port_i[c].owed,
           idle: levels_i[c].idle && !port_i[c].owed && !port_i[c].busy,
           in_reset: levels_i[c].in_reset && !port_i[c].failed,
-          stuck: port_i[c].stuck
+          stuck: port_i[c].stuck,
+          faulted: levels_i[c].faulted || port_i[c].faulted
       };
     end
   end
@@ -321,8 +341,12 @@ module tsr_dma_registers
     event_of_list.causes.write_back = list_refusal_i.entry;
   end
 
-  logic [Index-1:0] looked_q;
-  always_ff @(posedge clk_i) looked_q <= poll;
+  // The view: of a channel that is read or whose record goes, else of the channel in turn.
+  logic [Index-1:0] view_q, looked_q;
+  always_ff @(posedge clk_i) begin
+    view_q   <= views ? channel[Index-1:0] : poll;
+    looked_q <= view_q;
+  end
   always_comb begin
     fault = FaultNone;
     if (levels_i[looked_q].faulted) fault = FaultRecord;  // of `stop_on`
@@ -335,6 +359,7 @@ module tsr_dma_registers
     .clk_i,
     .rst_ni,
     .sweep_i       (sweep),
+    .step_i        (cycles[8:4]),
     .access_i      (access),
     .access_valid_i(cause_valid),
     .refused_i     (task_refused),
@@ -348,7 +373,7 @@ module tsr_dma_registers
     .missed_clear_o,
     .fault_i       (fault),
     .poll_o        (poll),
-    .poll_grant_i  (!looks),
+    .poll_grant_i  (!views),
     .view_i        (poll_view),
     .entry_i,
     .error_o       (errors),
@@ -358,19 +383,21 @@ module tsr_dma_registers
   // ---- Status and record ------------------------------------------------------------------------
 
   channel_status_given_t status;
-  logic [31:0] status_word, view_data;
+  logic [31:0] status_word, status_q, view_data;
   order_state_t standing;
-  logic has_record;
+  logic has_record, record;
   logic [4:0] records_q;
   assign standing = order[channel[Index-1:0]];
   // Words of a record and the number of records are those of the same cycle.
-  always_ff @(posedge clk_i) if (!step_q[1]) records_q <= program_i.view.records;
+  always_ff @(posedge clk_i) if (!step_q[2]) records_q <= program_i.view.records;
+  // That of the cycle of the view.
+  always_ff @(posedge clk_i) status_q <= word == ChannelStatus ? status_word : '0;
   assign has_record = program_i.view.records != '0;
   always_comb begin
     status = '{
         trigger_missed: missed_i[channel[Index-1:0]],
         room: program_i.view.room,
-        faulted: levels_i[channel[Index-1:0]].faulted || port_i[channel[Index-1:0]].faulted,
+        faulted: standing.faulted,
         halted: program_i.view.levels.halted,
         stuck: standing.stuck,
         in_reset: standing.in_reset,
@@ -403,21 +430,18 @@ module tsr_dma_registers
       status.next_waits,
       status.waits
     };
-    view_data = '0;
-    unique case (word)
-      ChannelStatus: view_data = status_word;
-      ChannelCurrent: view_data = 32'(program_i.view.descriptor);
-      ChannelRecord: view_data = {1'b1, program_i.read[30:13], records_q, program_i.read[7:0]};
-      default: if (word > ChannelRecord && word < ChannelRecordPop) view_data = program_i.read;
-    endcase
-    if (word >= ChannelRecord && records_q == '0) view_data = '0;
+    // A record is 0 where there is none, and so are the bits of its first word that are not its own.
+    record = word >= ChannelRecord && word < ChannelRecordPop && records_q != '0;
+    view_data = status_q | (program_i.read & {32{record}});
+    if (word == ChannelCurrent) view_data |= 32'(program_i.view.descriptor);
+    if (word == ChannelRecord && record) view_data |= {1'b1, 18'b0, records_q, 8'b0};
   end
 
   // ---- Others -----------------------------------------------------------------------------------
 
   logic locks, lock_write;
-  assign lock_write = write && request_i.strobe[0];
-  assign locks      = (region.count_lock && (lock_write || (read && !request_i.word[2]))) ||
+  assign lock_write = write && request.strobe[0];
+  assign locks      = (region.count_lock && (lock_write || (read && !request.word[2]))) ||
       (region.try_lock && read);
   always_comb begin
     program_o = '0;
@@ -434,31 +458,31 @@ module tsr_dma_registers
             tag: tag
         }
     };
-    program_o.push_valid = pushes && !lacks && !refused_q;
+    program_o.push_valid = pushes && !lacks && !offered_q;
     program_o.read_channel = channel;
     program_o.read_word = record_word_e'(word[3:0]);
-    program_o.pop = pops && step_q[0] && has_record;
-    program_o.view_channel = looks ? channel : channel_t'(poll);
+    program_o.pop = pops && step_q[1] && has_record;
+    program_o.view_channel = channel_t'(view_q);
     program_o.lock_valid = locks;
     program_o.lock.command = region.try_lock ? LockTry : LockRead;
-    program_o.lock.op.id = region.try_lock ? request_i.word[14:9] : request_i.word[9:4];
-    if (region.try_lock) program_o.lock.op.value = request_i.word[8:2];
-    else if (write) program_o.lock.op.value = request_i.data[6:0];
-    if (write) program_o.lock.command = request_i.word[2] ? LockRelease : LockSet;
+    program_o.lock.op.id = region.try_lock ? request.word[14:9] : request.word[9:4];
+    if (region.try_lock) program_o.lock.op.value = request.word[8:2];
+    else if (write) program_o.lock.op.value = request.data[6:0];
+    if (write) program_o.lock.command = request.word[2] ? LockRelease : LockSet;
     program_o.access_valid      = act && region.memory;
-    program_o.access.write      = request_i.write;
-    program_o.access.area       = descriptor_area_e'(request_i.word[15:14]);
-    program_o.access.descriptor = request_i.word[13:6];
-    program_o.access.word       = request_i.word[5:2];
-    program_o.access.data       = request_i.data;
-    program_o.access.strobe     = request_i.strobe;
+    program_o.access.write      = request.write;
+    program_o.access.area       = descriptor_area_e'(request.word[15:14]);
+    program_o.access.descriptor = request.word[13:6];
+    program_o.access.word       = request.word[5:2];
+    program_o.access.data       = request.data;
+    program_o.access.strobe     = request.strobe;
     if (program_o.access.area == AreaTurns) begin
-      program_o.access.descriptor = request_i.word[9:2];
+      program_o.access.descriptor = request.word[9:2];
       program_o.access.word       = '0;
     end
   end
 
-  assign extension_o         = request_i;
+  assign extension_o         = request;
   assign extension_channel_o = channel;
   assign extension_valid_o   = act && region.extension;
   assign window_valid_o      = act && region.window;
@@ -467,34 +491,35 @@ module tsr_dma_registers
 
   logic write_error, read_error;
   always_comb begin
-    done = write || step_q[1];
+    done = write || step_q[region.channel?2 : 1];
     if (locks) done = program_i.lock_ready;
     if (region.memory) done = act && program_i.access_ready;
     if (region.extension) done = act && extension_ready_i;
     if (region.window) done = act && window_ready_i;
+    if (pushes) done = offered_q;
     if (cause_valid) done = cause_ready;
-    if (pops) done = step_q[0];
+    if (pops) done = step_q[1];
     ready_o = act && done;
 
-    write_error = region == '0 || (region.globals && global_refused) ||
-        (region.channel && (!writable || !whole || setting_refused || task_refused)) ||
-        (pops && !has_record) || (region.count_lock && !request_i.strobe[0]) || region.try_lock;
+    write_error = region == '0 || (region.globals && (partial || global_refused)) ||
+        (region.channel && (partial || !writable || setting_refused || task_refused)) ||
+        (pops && !has_record) || (region.count_lock && !request.strobe[0]) || region.try_lock;
     read_error = region == '0 || (region.globals && global_absent) || (region.channel && !present);
     answer_o.error = (write ? write_error : read_error) || (region.memory && program_i.access_error)
         || (region.extension && extension_i.error) || (region.window && window_i.error);
-    answer_o.data = global_data;
-    if (region.channel) answer_o.data = causes ? cause_data : setting_data | view_data;
-    if (region.memory) answer_o.data = program_i.access_data;
-    if (region.extension) answer_o.data = extension_i.data;
-    if (region.window) answer_o.data = window_i.data;
-    if (region.count_lock) answer_o.data = request_i.word[2] ? '0 : 32'(program_i.lock.value);
-    if (region.try_lock) answer_o.data = 32'(program_i.lock.granted);
-    if (answer_o.error) answer_o.data = '0;
+    // Words of registers are 0 where another one is read; others may show anything with an error.
+    answer_o.data = global_data | cause_data;
+    if (region.channel) answer_o.data |= setting_data | view_data;
+    if (region.memory && !program_i.access_error) answer_o.data |= program_i.access_data;
+    if (region.extension && !extension_i.error) answer_o.data |= extension_i.data;
+    if (region.window && !window_i.error) answer_o.data |= window_i.data;
+    if (region.count_lock && !request.word[2]) answer_o.data |= 32'(program_i.lock.value);
+    if (region.try_lock) answer_o.data |= 32'(program_i.lock.granted);
   end
 
   logic unused_bits;
   assign unused_bits = ^{cycles[63:32], over_clear, under_clear, standing} ^
-      ^{task_word.reserved_29, request_i.word, list_refusal_i.index[15:8]};
+      ^{task_word.reserved_29, request.word, list_refusal_i.index[15:8], lock_report_i};
 
   `TSR_ASSERT(OneAnswers, $onehot0(region))
   `TSR_STABLE(LockStays, program_o.lock_valid, program_i.lock_ready, program_o.lock)

@@ -1,8 +1,8 @@
 // First error of each channel that belongs to a descriptor: registers ERROR_INFO and ERROR_ADDR.
 //
 // Contract. One channel a cycle, `channel_i`; `none_i`: its ERROR is 0, so that nothing is known. An event with
-// such an error is kept if nothing is known. A fault is kept alike, with the descriptor that was loaded
-// last and without an address: the next bus error gives both. A fault that comes behind a bus error
+// such an error is kept if nothing is known. A fault is kept alike, with the descriptor of the
+// oldest transfer and without an address: the next bus error gives both. A fault that comes behind a bus error
 // adds its number. `data_o` is word `word_i` of the channel, 0 where nothing is known.
 // Latency: 1 cycle. Throughput: an event or a fault a cycle.
 `include "tsr_assert.svh"
@@ -25,7 +25,7 @@ module tsr_error_info
   input  logic                         event_valid_i,
   input  fault_e                       fault_i,
   input  logic                         fault_valid_i,
-  input  descriptor_id_t               descriptor_i,   // loaded last
+  input  descriptor_id_t               descriptor_i,   // of the oldest transfer
   input  logic                         none_i,
   input  channel_word_e                word_i,
   output logic             [     31:0] data_o
@@ -90,7 +90,9 @@ module tsr_error_info
   logic [Index-1:0] at;
   assign at = sweep_i.valid ? Index'(sweep_i.channel) : channel_i;
   always_ff @(posedge clk_i) begin
-    if (event_valid_i || fault_valid_i || sweep_i.valid) flags_mem[at] <= sweep_i.valid ? '0 : next;
+    // What was known is forgotten with ERROR, in front of errors that leave nothing here.
+    if (event_valid_i || fault_valid_i || none_i || sweep_i.valid)
+      flags_mem[at] <= sweep_i.valid ? '0 : next;
     if (keep || names)
       place_mem[channel_i] <= '{
           descriptor: fault_valid_i ? descriptor_i : event_i.descriptor,

@@ -19,8 +19,6 @@ module tsr_native_global
   input global_word_e word_i,
   input logic write_i,
   input logic [31:0] data_i,
-  input logic [3:0] strobe_i,
-  input logic [31:0] mask_i,
   output logic refused_o,  // a write of `word_i`; also if it is not there
   output logic absent_o,  // the build has no `read_word_i`
   input global_word_e read_word_i,
@@ -117,12 +115,9 @@ module tsr_native_global
         triggers: Features.triggers,
         windows: Config.Windows != 0,
         windows_last: Config.Windows == 0 ? '0 : 4'(Config.Windows - 1),
-        equal_takes: Features.equal_takes,
         side: Features.side,
-        dealt: Features.dealt,
         control_headed: Features.control_headed,
-        control_increments: Features.control_increments,
-        one_id: Features.one_id
+        control_increments: Features.control_increments
     };
     given.cap_place = '{row: Config.Row, column: Config.Column};
     given.cap_time.silence = Config.Silence;
@@ -149,7 +144,7 @@ module tsr_native_global
     .word_i,
     .write_i,
     .data_i,
-    .strobe_i,
+    .strobe_i('1),
     .locked_o(locked),
     .read_word_i,
     .data_o  (data),
@@ -180,7 +175,6 @@ module tsr_native_global
       .word_i,
       .write_i,
       .data_i,
-      .mask_i,
       .refused_o(packet_locked),
       .read_word_i,
       .data_o   (packet_data),
@@ -200,7 +194,7 @@ module tsr_native_global
   // Saturated locks are kept by the locks.
   assign over = lock_over_i & Has;
   assign under = lock_under_i & Has;
-  assign cleared = {2{data_i & mask_i & {32{write_i}}}};
+  assign cleared = {2{data_i & {32{write_i}}}};
   assign cleared_over = cleared
       & {{32{word_i == GlobalLockOverHigh}}, {32{word_i == GlobalLockOverLow}}};
   assign cleared_under = cleared

@@ -13,7 +13,6 @@ module tsr_native_packets
   input  global_word_e         word_i,
   input  logic                 write_i,      // never while `refused_o`
   input  logic          [31:0] data_i,
-  input  logic          [31:0] mask_i,
   output logic                 refused_o,
   input  global_word_e         read_word_i,
   output logic          [31:0] data_o,
@@ -25,11 +24,10 @@ module tsr_native_packets
   localparam int unsigned Bits = RegisterBits;
 
   logic locked_q;
-  logic [31:0] old, merged;
 
   assign refused_o = locked_q &&
       (word_i == GlobalPacketControl || word_i == GlobalPacketFirst || word_i == GlobalPacketLast);
-  assign clear_o = data_i[3:0] & mask_i[3:0] & {4{write_i && word_i == GlobalPacketStatus}};
+  assign clear_o = data_i[3:0] & {4{write_i && word_i == GlobalPacketStatus}};
 
   function automatic logic [31:0] shown(global_word_e word, packet_setup_t setup, logic locked,
                                         logic [3:0] errors);
@@ -42,8 +40,6 @@ module tsr_native_packets
     endcase
   endfunction
 
-  assign old    = shown(word_i, setup_o, locked_q, errors_i);
-  assign merged = (old & ~mask_i) | (data_i & mask_i);
   assign data_o = shown(read_word_i, setup_o, locked_q, errors_i);
 
   always_ff @(posedge clk_i) begin
@@ -53,16 +49,16 @@ module tsr_native_packets
     end else if (write_i) begin
       case (word_i)
         GlobalPacketControl:
-        {locked_q, setup_o.check_last, setup_o.enable} <= {merged[31], merged[1:0]};
-        GlobalPacketFirst: setup_o.first <= merged[Bits-1:2];
-        GlobalPacketLast: setup_o.last <= merged[Bits-1:2];
+        {locked_q, setup_o.check_last, setup_o.enable} <= {data_i[31], data_i[1:0]};
+        GlobalPacketFirst: setup_o.first <= data_i[Bits-1:2];
+        GlobalPacketLast: setup_o.last <= data_i[Bits-1:2];
         default: ;
       endcase
     end
   end
 
-  logic unused_merged;
-  assign unused_merged = ^merged;
+  logic unused_data;
+  assign unused_data = ^data_i;
 
   `TSR_ASSERT(LockedStays, !(write_i && refused_o))
 

@@ -1,4 +1,4 @@
-"""RTL of register blocks: one package with layouts, one module a block."""
+"""RTL of register blocks: one package with layouts, one module a block that is not held elsewhere."""
 
 import functools
 import operator
@@ -15,10 +15,11 @@ class Map:
     package: str
     constant: str  # of the version
     blocks: dict  # type of a block -> prefix of its names, in the order of the package
+    outside: tuple = ()  # types whose registers are held elsewhere: no module
 
 
 NATIVE = Map("tessera_dma", "tsr_registers_pkg", "RegistersVersion",
-             {"global_registers": "global", "channel_registers": "channel"})
+             {"global_registers": "global", "channel_registers": "channel"}, ("channel_registers",))
 MOVER = Map("tessera_mover4d", "tsr_mover_registers_pkg", "MoverVersion",
             {"mover_control_registers": "mover_control", "mover_build_registers": "mover_build",
              "mover_channel_registers": "mover_channel"})
@@ -120,11 +121,9 @@ package {kind.package};
         names = ",\n".join(f"    {camel(prefix)}{camel(r.name)} = 6'h{r.offset // 4:02x}" for r in registers)
         text += f"\n  // ---- {block.title} ----\n\n  // Address / 4 in the block.\n"
         text += f"  typedef enum logic [5:0] {{\n{names}\n  }} {prefix}_word_e;\n\n"
-        text += "  // Whether a word is there; whether it can be written; the bytes that a write must name.\n"
+        text += "  // Whether a word is there; whether it can be written.\n"
         text += function("mapped", prefix, registers, "logic", lambda r: "1'b1", "1'b0")
         text += function("writable", prefix, registers, "logic", lambda r: "1'b1" if r.writable else None, "1'b0")
-        text += function("needs", prefix, registers, "logic [3:0]",
-                         lambda r: f"4'b{r.strobes:04b}" if r.whole else None, "4'b0000")
         text += "\n"
         for register in registers:
             if register.outside and (register.whole or len(register.fields) > 1):
@@ -292,5 +291,7 @@ def files(kind, blocks, version, source):
     chosen_blocks = [first[name] for name in kind.blocks]
     result = {f"{kind.package}.sv": package(kind, chosen_blocks, version, source)}
     for block in chosen_blocks:
+        if block.type in kind.outside:
+            continue
         result[f"tsr_{kind.blocks[block.type]}_regs.sv"] = module(kind, block, source)
     return result

@@ -72,7 +72,6 @@ inline constexpr uint32_t kFeatureRouting = registers::global_block::CapFeatures
 inline constexpr uint32_t kFeatureSide = registers::global_block::CapFeatures::kSideMask;
 inline constexpr uint32_t kFeatureTriggers = registers::global_block::CapFeatures::kTriggersMask;
 inline constexpr uint32_t kFeatureWindows = registers::global_block::CapFeatures::kWindowsMask;
-inline constexpr uint32_t kFeatureDealt = registers::global_block::CapFeatures::kDealtMask;
 inline constexpr uint32_t kFeatureControlHeaded =
     registers::global_block::CapFeatures::kControlHeadedMask;
 inline constexpr uint32_t kFeatureControlIncrements =

@@ -225,20 +225,10 @@ struct CapFeatures {
   static constexpr uint32_t kWindowsLastShift = 12;
   constexpr uint32_t windows_last() const { return word >> 12 & 0xfU; }
 
-  // An acquire that waits for a value takes it.
-  static constexpr uint32_t kEqualTakesMask = 0x00010000U;
-  static constexpr uint32_t kEqualTakesShift = 16;
-  constexpr uint32_t equal_takes() const { return word >> 16 & 0x1U; }
-
   // TDEST, TID and TUSER beside the streams.
   static constexpr uint32_t kSideMask = 0x00020000U;
   static constexpr uint32_t kSideShift = 17;
   constexpr uint32_t side() const { return word >> 17 & 0x1U; }
-
-  // Each channel has a part of the descriptors: channel c of n, read channels first, those from c * floor(descriptors / n) on.
-  static constexpr uint32_t kDealtMask = 0x00040000U;
-  static constexpr uint32_t kDealtShift = 18;
-  constexpr uint32_t dealt() const { return word >> 18 & 0x1U; }
 
   // Control packets begin with a stream header.
   static constexpr uint32_t kControlHeadedMask = 0x00080000U;
@@ -249,11 +239,6 @@ struct CapFeatures {
   static constexpr uint32_t kControlIncrementsMask = 0x00100000U;
   static constexpr uint32_t kControlIncrementsShift = 20;
   constexpr uint32_t control_increments() const { return word >> 20 & 0x1U; }
-
-  // All bursts of a port have one AXI ID: a fault of the bus is one of every channel that waits for an answer.
-  static constexpr uint32_t kOneIdMask = 0x00200000U;
-  static constexpr uint32_t kOneIdShift = 21;
-  constexpr uint32_t one_id() const { return word >> 21 & 0x1U; }
 };
 
 // Capabilities: time. What the build has.
@@ -984,7 +969,7 @@ struct Status {
   constexpr uint32_t trigger_missed() const { return word >> 29 & 0x1U; }
 };
 
-// Task. A write of all four bytes pushes a task with the tag of TAG. SLVERR if the queue is full, while an abort or a reset is not done, for a token, a trigger or a list that the build does not have, with `from_list` while headers choose (`by_id` of CONTROL), or if a byte is missing. Reads 0.
+// Task. A write pushes a task with the tag of TAG. SLVERR if the queue is full, while an abort or a reset is not done, for a token, a trigger or a list that the build does not have, or with `from_list` while headers choose (`by_id` of CONTROL). Reads 0.
 struct Task {
   static constexpr uint32_t kOffset = 0x08;
   static constexpr uint32_t kReset = 0x00000000U;
@@ -1463,7 +1448,7 @@ struct IrqStatus {
   }
 };
 
-// Coalescing of record interrupts. When IRQ_STATUS.record is set. With `count` 0 or 1 it is set by each record at once; else within 64 cycles after the record that makes the count full or after the time has passed. The time also sets IRQ_STATUS.entries.
+// Coalescing of record interrupts. When IRQ_STATUS.record is set. With `count` 0 or 1 it is set by each record at once; else within 64 cycles after the record that makes the count full, or 128 after the time has passed. A write begins the time anew. The time also sets IRQ_STATUS.entries.
 struct Coalesce {
   static constexpr uint32_t kOffset = 0x30;
   static constexpr uint32_t kReset = 0x00000000U;

@@ -22,16 +22,6 @@ class DescriptorPool {
     for (uint32_t n = first; n < first + count && n < 256; ++n) free_[n / 32] |= 1u << (n % 32);
   }
 
-  // All that channel `number` may use: its own part where descriptors are dealt to channels, read
-  // channels first; else those of the device.
-  static constexpr DescriptorPool Of(const Capabilities& build, Direction direction,
-                                     uint32_t number) {
-    if (!build.Has(map::kFeatureDealt)) return DescriptorPool(build.descriptors);
-    const uint32_t part = build.descriptors / (uint32_t{build.reads} + build.writes);
-    const uint32_t before = direction == Direction::kToStream ? 0 : build.reads;
-    return DescriptorPool(part, part * (before + number));
-  }
-
   Result<uint32_t> Take() {
     // Counted by hand: not every processor counts zeros without a library.
     for (uint32_t n = 0; n < 256; ++n) {

@@ -36,8 +36,7 @@ class RtlTest : public ::testing::TestWithParam<std::string> {
     writer_ = std::make_unique<BoardChannel>(device(), Direction::kFromStream, 0);
     const DmaConfig& c = config();
     ASSERT_EQ(Text(device().Open()), Text(Reason::none));
-    read_pool_ = DescriptorPool::Of(build(), Direction::kToStream, 0);
-    write_pool_ = DescriptorPool::Of(build(), Direction::kFromStream, 0);
+    descriptors_ = DescriptorPool(build().descriptors);
     ASSERT_TRUE(reader().Open().ok());
     ASSERT_TRUE(writer().Open().ok());
     const uint64_t end = ~uint64_t{0} >> (64 - c.channel.addr_width);
@@ -60,8 +59,7 @@ class RtlTest : public ::testing::TestWithParam<std::string> {
   const Capabilities& build() { return device().build(); }
   BoardChannel& reader() { return *reader_; }
   BoardChannel& writer() { return *writer_; }
-  DescriptorPool& read_pool() { return *read_pool_; }
-  DescriptorPool& write_pool() { return config().dealt ? *write_pool_ : *read_pool_; }
+  DescriptorPool& descriptors() { return *descriptors_; }
   Descriptor Linear(uint64_t at, uint32_t bytes) { return Copy(at, bytes, build()).value; }
   bool Has(uint32_t feature) { return build().Has(feature); }
   // Some accesses of the test itself are refused.
@@ -72,7 +70,7 @@ class RtlTest : public ::testing::TestWithParam<std::string> {
   std::unique_ptr<BoardBus> bus_;
   std::unique_ptr<Device<BoardBus>> device_;
   std::unique_ptr<BoardChannel> reader_, writer_;
-  std::optional<DescriptorPool> read_pool_, write_pool_;
+  std::optional<DescriptorPool> descriptors_;
   bool refusals_count_ = true;
 };
 

@@ -31,9 +31,9 @@ class RtlFuzz : public RtlTest {
     auto* before = static_cast<uint8_t*>(pool.Allocate(64));
     auto* buffer = static_cast<uint8_t*>(pool.Allocate(512));
     auto* behind = static_cast<uint8_t*>(pool.Allocate(64));
-    Gmio<BoardChannel, Pool, NoCache, 1> in(writer(), write_pool(), pool);
+    Gmio<BoardChannel, Pool, NoCache, 1> in(writer(), descriptors(), pool);
     using T = Task<BoardChannel, 2>;
-    T read(reader(), read_pool()), write(writer(), write_pool());
+    T read(reader(), descriptors()), write(writer(), descriptors());
     std::vector<Descriptor> list(2);
     const auto window = [&](Descriptor d) {  // memory of its own
       const uint64_t base = d.base();

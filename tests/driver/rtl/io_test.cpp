@@ -31,7 +31,8 @@ class RtlIo : public RtlTest {
 TEST_P(RtlIo, GmioMovesBuffersBothWays) {
   MakeShared();
   board().Connect(0, 0);
-  Gmio<BoardChannel, Pool> out(reader(), read_pool(), memory), in(writer(), write_pool(), memory);
+  Gmio<BoardChannel, Pool> out(reader(), descriptors(), memory),
+      in(writer(), descriptors(), memory);
   auto* from = static_cast<uint8_t*>(gm_malloc(memory, 1000));
   auto* to = static_cast<uint8_t*>(gm_malloc(memory, 1000));
   for (size_t n = 0; n < 1000; ++n) from[n] = static_cast<uint8_t>(n * 3);
@@ -49,7 +50,7 @@ TEST_P(RtlIo, ManyAreUnderWayAndErrorsAreTold) {
   DmaBenchOptions options;
   options.memory.errors = {ErrorRule::Range(kBus + 0x1000, kBus + 0x10ff, kDecErr)};
   MakeShared(options);
-  Gmio<BoardChannel, Pool, NoCache, 2> out(reader(), read_pool(), memory);
+  Gmio<BoardChannel, Pool, NoCache, 2> out(reader(), descriptors(), memory);
   auto* buffer = static_cast<uint8_t*>(gm_malloc(memory, 8192));
   ASSERT_TRUE(reader().Pause().ok());
   EXPECT_TRUE(out.ToStreamNb(buffer, 64).ok());
@@ -69,7 +70,7 @@ TEST_P(RtlIo, AnErrorBeforeATimeoutIsToldAtLast) {
   DmaBenchOptions options;
   options.memory.errors = {ErrorRule::Range(kBus, kBus + 0xff, kSlvErr)};
   MakeShared(options);
-  Gmio<BoardChannel, Pool> in(writer(), write_pool(), memory);
+  Gmio<BoardChannel, Pool> in(writer(), descriptors(), memory);
   auto* to = static_cast<uint8_t*>(gm_malloc(memory, 2048));
   ASSERT_TRUE(in.FromStreamNb(to, 64).ok());
   ASSERT_TRUE(in.FromStreamNb(to + 1024, 64).ok());
@@ -82,13 +83,12 @@ TEST_P(RtlIo, AnErrorBeforeATimeoutIsToldAtLast) {
 
 TEST_P(RtlIo, AChannelThatHasStoppedIsToldSoon) {
   MakeShared();
-  Gmio<BoardChannel, Pool> out(reader(), read_pool(), memory);
-  Stream<BoardChannel, Pool> in(writer(), write_pool(), memory);
+  Gmio<BoardChannel, Pool> out(reader(), descriptors(), memory);
+  Stream<BoardChannel, Pool> in(writer(), descriptors(), memory);
   ASSERT_TRUE(in.Create().ok());
   auto* buffer = static_cast<uint8_t*>(gm_malloc(memory, 2048));
-  const uint32_t empty = read_pool().Take().value;  // never written: not valid
+  const uint32_t empty = descriptors().Take().value;  // never written: not valid
   for (BoardChannel* channel : {&reader(), &writer()}) {
-    if (config().dealt && channel == &writer()) break;
     const Result<uint32_t> ticket = channel->Push(empty);
     const uint64_t before = board().reads();
     EXPECT_EQ(channel->Wait(ticket.value).status.reason(), Reason::channel_halted);
@@ -97,18 +97,16 @@ TEST_P(RtlIo, AChannelThatHasStoppedIsToldSoon) {
   const uint64_t before = board().reads();
   ASSERT_TRUE(out.ToStreamNb(buffer, 64).ok());
   EXPECT_EQ(out.Wait().reason(), Reason::channel_halted);
-  if (!config().dealt) {
-    EXPECT_EQ(in.Read(buffer + 1024, 64).status.reason(), Reason::channel_halted);
-  }
+  EXPECT_EQ(in.Read(buffer + 1024, 64).status.reason(), Reason::channel_halted);
   EXPECT_LT(board().reads() - before, 2000u);
 }
 
 // What was begun before the channel stopped still ends.
 TEST_P(RtlIo, WhatIsUnderWayOnAChannelThatHasStoppedIsWaitedFor) {
   Make();
-  Task task(writer(), write_pool());
+  Task task(writer(), descriptors());
   ASSERT_TRUE(task.Configure(Copy(0x3000, 64, build())).ok());
-  const uint32_t empty = write_pool().Take().value;  // never written: not valid
+  const uint32_t empty = descriptors().Take().value;  // never written: not valid
   const uint32_t first = task.Start().value;
   ASSERT_TRUE(writer().Push(empty).ok());
   board().Pass(100);
@@ -123,7 +121,7 @@ TEST_P(RtlIo, WhatIsUnderWayOnAChannelThatHasStoppedIsWaitedFor) {
 
 TEST_P(RtlIo, AStreamTellsHowManyBytesItWas) {
   MakeShared();
-  Stream<BoardChannel, Pool, NoCache, 2> in(writer(), write_pool(), memory);
+  Stream<BoardChannel, Pool, NoCache, 2> in(writer(), descriptors(), memory);
   void* buffer = gm_malloc(memory, 64);
   ASSERT_TRUE(in.Create().ok());
   board().Send(0, Counting(13));
@@ -142,7 +140,7 @@ TEST_P(RtlIo, AStreamTellsHowManyBytesItWas) {
 
 TEST_P(RtlIo, WritesWithoutEndOfTransferAreOnePacket) {
   MakeShared();
-  Stream<BoardChannel, Pool, NoCache, 2> out(reader(), read_pool(), memory);
+  Stream<BoardChannel, Pool, NoCache, 2> out(reader(), descriptors(), memory);
   ASSERT_TRUE(out.Create().ok());
   auto* buffer = static_cast<uint8_t*>(gm_malloc(memory, 256));
   std::memcpy(buffer, Counting(256).data(), 256);
@@ -161,7 +159,7 @@ TEST_P(RtlIo, WritesWithoutEndOfTransferAreOnePacket) {
 
 TEST_P(RtlIo, PollTakesBetweenMinAndMax) {
   MakeShared();
-  Stream<BoardChannel, Pool, NoCache, 2> in(writer(), write_pool(), memory);
+  Stream<BoardChannel, Pool, NoCache, 2> in(writer(), descriptors(), memory);
   ASSERT_TRUE(in.Create().ok());
   auto* buffer = static_cast<uint8_t*>(gm_malloc(memory, 256));
   StreamRequest request;
@@ -188,7 +186,7 @@ TEST_P(RtlIo, PollTakesBetweenMinAndMax) {
 TEST_P(RtlIo, FrameBuffersTurnForEver) {
   Make();
   if (config().locks == 0) GTEST_SKIP() << "the build has no locks";
-  FrameBuffers<BoardChannel, 3> frames(writer(), write_pool());
+  FrameBuffers<BoardChannel, 3> frames(writer(), descriptors());
   const uint64_t addresses[3] = {0x1000, 0x2000, 0x3000};
   ASSERT_TRUE(frames.Start(addresses, {8, 2, 16}, 1).ok());
   EXPECT_EQ(frames.Next().status.reason(), Reason::timeout);
@@ -207,7 +205,7 @@ TEST_P(RtlIo, FrameBuffersTurnForEver) {
   // The turn that has begun ends with its third frame.
   EXPECT_EQ(frames.Stop(Timeout::Turns(50)).reason(), Reason::timeout);
   ASSERT_TRUE(frames.Cancel().ok());
-  EXPECT_EQ(write_pool().available(), static_cast<uint32_t>(config().descriptors));
+  EXPECT_EQ(descriptors().available(), static_cast<uint32_t>(config().descriptors));
   // Again, and to the end: the hardware may have begun one turn more when it is told to stop.
   ASSERT_TRUE(writer().Reset().ok());
   ASSERT_TRUE(frames.Start(addresses, {8, 2, 16}).ok());
@@ -220,7 +218,7 @@ TEST_P(RtlIo, FramesThatAreWrongSaySo) {
   DmaBenchOptions options;
   options.memory.errors = {ErrorRule::Range(0x8000, 0x80ff, kSlvErr)};
   Make(options);
-  FrameBuffers<BoardChannel, 2> frames(writer(), write_pool());
+  FrameBuffers<BoardChannel, 2> frames(writer(), descriptors());
   ASSERT_TRUE(frames.Start({0x8000, 0x9000}, {8, 4, 8}).ok());
   const auto frame = [&](size_t bytes) {
     board().Send(0, Counting(bytes));
@@ -281,7 +279,7 @@ TEST_P(RtlIo, ARingIsOneRegisterWriteAnEntry) {
   for (int turn = 0; turn < 100 && reader().transfers() < 31; ++turn) reader().Service();
   EXPECT_EQ(board().Take(0), board().Read(0x9000, 16));
   ASSERT_TRUE(ring.Stop().ok());
-  Task task(reader(), read_pool());
+  Task task(reader(), descriptors());
   EXPECT_TRUE(task.Run(Copy(0x1000, 8, build())).ok());
 }
 
@@ -361,7 +359,7 @@ TEST_P(RtlIo, AListThatWaitsIsNotReplaced) {
   }
   board().Load(0x1000, Counting(8, 1));
   board().Load(0x2000, Counting(8, 50));
-  Task first(reader(), read_pool());
+  Task first(reader(), descriptors());
   ASSERT_TRUE(first.Configure(Copy(0x3000, 8, build())).ok());
   ASSERT_TRUE(reader().SetTrigger(TriggerSource::Software(0)).ok());
   DescriptorArray<BoardChannel> a(reader()), b(reader());

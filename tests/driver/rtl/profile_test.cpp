@@ -21,10 +21,10 @@ class RtlProfile : public RtlTest {
   }
   bool Counts() { return Has(map::kFeatureCounters); }
   auto& profiler() { return *profiler_; }
-  void Send(uint32_t bytes) { Run(reader(), read_pool(), Linear(0x1000, bytes)); }
+  void Send(uint32_t bytes) { Run(reader(), descriptors(), Linear(0x1000, bytes)); }
   void Receive(size_t bytes) {
     board().Send(0, Counting(bytes));
-    Run(writer(), write_pool(), Linear(0x8000, static_cast<uint32_t>(bytes)));
+    Run(writer(), descriptors(), Linear(0x8000, static_cast<uint32_t>(bytes)));
   }
   const std::vector<StreamBeat>& sent() { return board().bench().sink(0).beats(); }
 
@@ -113,7 +113,7 @@ TEST_P(RtlProfile, CountsOfAChannel) {
     EXPECT_EQ(ReadCounts(device(), kOut).status.reason(), Reason::no_counters);
     return;
   }
-  Task task(reader(), read_pool());
+  Task task(reader(), descriptors());
   ASSERT_TRUE(task.Configure(Copy(0x1000, 256, build())).ok());
   device().ClearCounters();
   ASSERT_TRUE(task.Start({.repeats = 3}).ok());

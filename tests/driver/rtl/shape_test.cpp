@@ -19,7 +19,7 @@ class RtlShape : public RtlTest {
   // Memory to stream: what leaves.
   Bytes Moved(const Result<Descriptor>& made) {
     EXPECT_TRUE(made.ok()) << Text(made.status) << " " << int{made.status.index()};
-    Task task(reader(), read_pool());
+    Task task(reader(), descriptors());
     board().Take(0);
     const Result<Completion> done = task.Run(made);
     EXPECT_TRUE(done.ok()) << Text(done.status);
@@ -46,7 +46,7 @@ class RtlShape : public RtlTest {
     }
     board().bench().memory().ClearTouched();
     board().Send(0, stream);
-    Task task(writer(), write_pool());
+    Task task(writer(), descriptors());
     const Result<Completion> done = task.Run(made);
     ASSERT_TRUE(done.ok()) << Text(done.status);
     EXPECT_EQ(done.value.bytes, stream.size());
@@ -137,7 +137,7 @@ TEST_P(RtlShape, RandomTilings) {
     const Bytes bytes = meaning::Of(At(), t, bits);
     const Bytes before = board().Read(kBase - 4096, 65536);
     board().Send(0, bytes);
-    Task task(writer(), write_pool());
+    Task task(writer(), descriptors());
     ASSERT_TRUE(task.Run(made).ok()) << n;
     ASSERT_TRUE(task.Free().ok());
     ASSERT_EQ(board().Read(kBase - 4096, 65536), before) << n;

@@ -23,7 +23,7 @@ class RtlSide : public RtlTest {
 
 TEST_P(RtlSide, ADescriptorGivesItToEveryBeat) {
   Make();
-  Task task(reader(), read_pool());
+  Task task(reader(), descriptors());
   ASSERT_TRUE(task.Run(Linear(0x1000, 77).Side(5, 0x81, 0xbeef)).ok());
   const bool side = Has(map::kFeatureSide);
   for (const StreamBeat& beat : board().bench().sink(0).beats()) {
@@ -39,7 +39,7 @@ TEST_P(RtlSide, ARecordHasThatOfItsPacket) {
   board().bench().source(0).SetSides([](uint64_t packet, uint64_t) {
     return rtl::Side{.user = static_cast<uint16_t>(0x100 + packet), .id = 7, .dest = 0x2a};
   });
-  Task task(writer(), write_pool());
+  Task task(writer(), descriptors());
   ASSERT_TRUE(task.Configure(Linear(0x8000, 64).FinishOnLast()).ok());
   for (uint32_t packet = 0; packet < 3; ++packet) {
     board().Send(0, Counting(9 + packet));
@@ -54,7 +54,7 @@ TEST_P(RtlSide, ARecordHasThatOfItsPacket) {
 
 TEST_P(RtlSide, AHeaderGoesInFrontOfAPacket) {
   Make();
-  Task task(reader(), read_pool());
+  Task task(reader(), descriptors());
   const Status status = task.Configure(Linear(0x1000, 21).Packet(9, 0, 17));
   if (!Has(map::kFeatureHeaders)) {
     EXPECT_EQ(status.reason(), Reason::no_headers);
@@ -83,7 +83,7 @@ TEST_P(RtlSide, HeadersChooseDescriptors) {
   }
   ASSERT_TRUE(writer().HeadersChoose(true).ok());
   Task<BoardChannel, 1> buffers[3] = {
-      {writer(), write_pool()}, {writer(), write_pool()}, {writer(), write_pool()}};
+      {writer(), descriptors()}, {writer(), descriptors()}, {writer(), descriptors()}};
   for (uint32_t k = 0; k < 3; ++k) {
     // Each packet of a sender into the next 64 bytes.
     ASSERT_TRUE(

@@ -1,13 +1,14 @@
-// A bench around a verilated top of Tessera: memory, streams, registers, in one header that needs nothing but
-// the C++17 library and Verilator.
+// A bench around a verilated top of Tessera: memory, streams, registers, in one header that needs
+// nothing but the C++17 library and Verilator.
 //
 //   Bench<Vtop> bench(model);
 //   bench.registers = ...; bench.memories.push_back(TESSERA_MEMORY_PORT(model, m_axi_0)); ...
 //   bench.Reset(); bench.Read32(0x08); bench.Write32(...); bench.Step(); ...
 //
-// Every port is a pair of functions made by the macros below: `sample` copies outputs of the model, `drive` sets
-// its inputs. In a cycle everything is sampled before the edge and driven after it. The memory answers in order,
-// `latency` cycles later at the earliest, and stands still now and then (`pause`), so that backpressure is seen.
+// Every port is a pair of functions made by the macros below: `sample` copies outputs of the model,
+// `drive` sets its inputs. In a cycle everything is sampled before the edge and driven after it.
+// The memory answers in order, `latency` cycles later at the earliest, and stands still now and
+// then (`pause`), so that backpressure is seen.
 #pragma once
 
 #include <verilated.h>
@@ -52,10 +53,12 @@ struct MemoryPins {
   // From the model.
   uint64_t araddr = 0, awaddr = 0;
   uint32_t arid = 0, awid = 0, arlen = 0, awlen = 0, arsize = 0, awsize = 0;
-  bool arvalid = false, rready = false, awvalid = false, wvalid = false, wlast = false, bready = false;
+  bool arvalid = false, rready = false, awvalid = false, wvalid = false, wlast = false,
+       bready = false;
   uint8_t wdata[kMostBytes] = {}, wstrb[kMostBytes / 8] = {};
   // To the model.
-  bool arready = false, rvalid = false, rlast = false, awready = false, wready = false, bvalid = false;
+  bool arready = false, rvalid = false, rlast = false, awready = false, wready = false,
+       bvalid = false;
   uint32_t rid = 0, bid = 0;
   uint8_t rdata[kMostBytes] = {};
 };
@@ -66,7 +69,8 @@ struct StreamPins {
 };
 struct RegisterPins {
   uint32_t awaddr = 0, wdata = 0, araddr = 0, rdata = 0, rresp = 0, bresp = 0;
-  bool awvalid = false, awready = false, wvalid = false, wready = false, bvalid = false, bready = false;
+  bool awvalid = false, awready = false, wvalid = false, wready = false, bvalid = false,
+       bready = false;
   bool arvalid = false, arready = false, rvalid = false, rready = false;
 };
 
@@ -83,90 +87,143 @@ struct RegisterPort {
   std::function<void(RegisterPins&)> sample, drive;
 };
 
-#define TESSERA_MEMORY_PORT(m, p, width) TESSERA_MEMORY_PORT_(m, p, width, a.arid = m->p##_arid; a.awid = m->p##_awid, m->p##_rid = a.rid; m->p##_bid = a.bid)
+#define TESSERA_MEMORY_PORT(m, p, width)                  \
+  TESSERA_MEMORY_PORT_(m, p, width, a.arid = m->p##_arid; \
+                       a.awid = m->p##_awid, m->p##_rid = a.rid; m->p##_bid = a.bid)
 #define TESSERA_LIST_PORT(m, p, width) TESSERA_MEMORY_PORT_(m, p, width, , )
-#define TESSERA_MEMORY_PORT_(m, p, width, ids, answers)                                                   \
-  tessera_bench::MemoryPort {                                                                            \
-    (width), [=](tessera_bench::MemoryPins& a) {                                                          \
-      ids;                                                                                                \
-      a.araddr = m->p##_araddr; a.arlen = m->p##_arlen; a.arsize = m->p##_arsize; a.arvalid = m->p##_arvalid; \
-      a.awaddr = m->p##_awaddr; a.awlen = m->p##_awlen; a.awsize = m->p##_awsize; a.awvalid = m->p##_awvalid; \
-      a.rready = m->p##_rready; a.bready = m->p##_bready; a.wvalid = m->p##_wvalid; a.wlast = m->p##_wlast; \
-      tessera_bench::Get(m->p##_wdata, a.wdata, (width));                                                 \
-      tessera_bench::Get(m->p##_wstrb, a.wstrb, ((width) + 7) / 8);                                       \
-    },                                                                                                    \
-    [=](tessera_bench::MemoryPins& a) {                                                                   \
-      answers;                                                                                            \
-      m->p##_arready = a.arready; m->p##_awready = a.awready; m->p##_wready = a.wready;                   \
-      m->p##_rvalid = a.rvalid; m->p##_rlast = a.rlast; m->p##_rresp = 0;                                 \
-      m->p##_bvalid = a.bvalid; m->p##_bresp = 0;                                                         \
-      tessera_bench::Set(m->p##_rdata, a.rdata, (width));                                                 \
-    }                                                                                                     \
+#define TESSERA_MEMORY_PORT_(m, p, width, ids, answers)                 \
+  tessera_bench::MemoryPort {                                           \
+    (width),                                                            \
+        [=](tessera_bench::MemoryPins& a) {                             \
+          ids;                                                          \
+          a.araddr = m->p##_araddr;                                     \
+          a.arlen = m->p##_arlen;                                       \
+          a.arsize = m->p##_arsize;                                     \
+          a.arvalid = m->p##_arvalid;                                   \
+          a.awaddr = m->p##_awaddr;                                     \
+          a.awlen = m->p##_awlen;                                       \
+          a.awsize = m->p##_awsize;                                     \
+          a.awvalid = m->p##_awvalid;                                   \
+          a.rready = m->p##_rready;                                     \
+          a.bready = m->p##_bready;                                     \
+          a.wvalid = m->p##_wvalid;                                     \
+          a.wlast = m->p##_wlast;                                       \
+          tessera_bench::Get(m->p##_wdata, a.wdata, (width));           \
+          tessera_bench::Get(m->p##_wstrb, a.wstrb, ((width) + 7) / 8); \
+        },                                                              \
+        [=](tessera_bench::MemoryPins& a) {                             \
+          answers;                                                      \
+          m->p##_arready = a.arready;                                   \
+          m->p##_awready = a.awready;                                   \
+          m->p##_wready = a.wready;                                     \
+          m->p##_rvalid = a.rvalid;                                     \
+          m->p##_rlast = a.rlast;                                       \
+          m->p##_rresp = 0;                                             \
+          m->p##_bvalid = a.bvalid;                                     \
+          m->p##_bresp = 0;                                             \
+          tessera_bench::Set(m->p##_rdata, a.rdata, (width));           \
+        }                                                               \
   }
 // Ports that only read, and only write, without IDs.
-#define TESSERA_READ_PORT(m, p, width)                                                                    \
-  tessera_bench::MemoryPort {                                                                            \
-    (width), [=](tessera_bench::MemoryPins& a) {                                                          \
-      a.araddr = m->p##_araddr; a.arlen = m->p##_arlen; a.arsize = m->p##_arsize; a.arvalid = m->p##_arvalid; \
-      a.rready = m->p##_rready;                                                                           \
-    },                                                                                                    \
-    [=](tessera_bench::MemoryPins& a) {                                                                   \
-      m->p##_arready = a.arready; m->p##_rvalid = a.rvalid; m->p##_rlast = a.rlast; m->p##_rresp = 0;     \
-      tessera_bench::Set(m->p##_rdata, a.rdata, (width));                                                 \
-    }                                                                                                     \
+#define TESSERA_READ_PORT(m, p, width)                        \
+  tessera_bench::MemoryPort {                                 \
+    (width),                                                  \
+        [=](tessera_bench::MemoryPins& a) {                   \
+          a.araddr = m->p##_araddr;                           \
+          a.arlen = m->p##_arlen;                             \
+          a.arsize = m->p##_arsize;                           \
+          a.arvalid = m->p##_arvalid;                         \
+          a.rready = m->p##_rready;                           \
+        },                                                    \
+        [=](tessera_bench::MemoryPins& a) {                   \
+          m->p##_arready = a.arready;                         \
+          m->p##_rvalid = a.rvalid;                           \
+          m->p##_rlast = a.rlast;                             \
+          m->p##_rresp = 0;                                   \
+          tessera_bench::Set(m->p##_rdata, a.rdata, (width)); \
+        }                                                     \
   }
-#define TESSERA_WRITE_PORT(m, p, width)                                                                   \
-  tessera_bench::MemoryPort {                                                                            \
-    (width), [=](tessera_bench::MemoryPins& a) {                                                          \
-      a.awaddr = m->p##_awaddr; a.awlen = m->p##_awlen; a.awsize = m->p##_awsize; a.awvalid = m->p##_awvalid; \
-      a.bready = m->p##_bready; a.wvalid = m->p##_wvalid; a.wlast = m->p##_wlast;                         \
-      tessera_bench::Get(m->p##_wdata, a.wdata, (width));                                                 \
-      tessera_bench::Get(m->p##_wstrb, a.wstrb, ((width) + 7) / 8);                                       \
-    },                                                                                                    \
-    [=](tessera_bench::MemoryPins& a) {                                                                   \
-      m->p##_awready = a.awready; m->p##_wready = a.wready; m->p##_bvalid = a.bvalid; m->p##_bresp = 0;   \
-    }                                                                                                     \
+#define TESSERA_WRITE_PORT(m, p, width)                                 \
+  tessera_bench::MemoryPort {                                           \
+    (width),                                                            \
+        [=](tessera_bench::MemoryPins& a) {                             \
+          a.awaddr = m->p##_awaddr;                                     \
+          a.awlen = m->p##_awlen;                                       \
+          a.awsize = m->p##_awsize;                                     \
+          a.awvalid = m->p##_awvalid;                                   \
+          a.bready = m->p##_bready;                                     \
+          a.wvalid = m->p##_wvalid;                                     \
+          a.wlast = m->p##_wlast;                                       \
+          tessera_bench::Get(m->p##_wdata, a.wdata, (width));           \
+          tessera_bench::Get(m->p##_wstrb, a.wstrb, ((width) + 7) / 8); \
+        },                                                              \
+        [=](tessera_bench::MemoryPins& a) {                             \
+          m->p##_awready = a.awready;                                   \
+          m->p##_wready = a.wready;                                     \
+          m->p##_bvalid = a.bvalid;                                     \
+          m->p##_bresp = 0;                                             \
+        }                                                               \
   }
 // A stream that leaves the model, and one that enters it; with side information, or TDEST alone.
 #define TESSERA_STREAM_OUT(m, p, width, clock) TESSERA_STREAM_OUT_(m, p, width, clock, )
 #define TESSERA_SIDE_OUT(m, p, width, clock) \
-  TESSERA_STREAM_OUT_(m, p, width, clock, a.side = m->p##_tdest | m->p##_tid << 8 | uint32_t{m->p##_tuser} << 16)
+  TESSERA_STREAM_OUT_(m, p, width, clock,    \
+                      a.side = m->p##_tdest | m->p##_tid << 8 | uint32_t{m->p##_tuser} << 16)
 #define TESSERA_STREAM_IN(m, p, width, clock) TESSERA_STREAM_IN_(m, p, width, clock, )
-#define TESSERA_DEST_IN(m, p, width, clock) TESSERA_STREAM_IN_(m, p, width, clock, m->p##_tdest = a.side & 0xff)
-#define TESSERA_SIDE_IN(m, p, width, clock) \
-  TESSERA_STREAM_IN_(m, p, width, clock, m->p##_tdest = a.side & 0xff; m->p##_tid = a.side >> 8 & 0xff; m->p##_tuser = a.side >> 16)
-#define TESSERA_STREAM_OUT_(m, p, width, clock, beside)                                                   \
-  tessera_bench::StreamPort {                                                                             \
-    (width), [=](tessera_bench::StreamPins& a) {                                                          \
-      a.valid = m->p##_tvalid; a.last = m->p##_tlast;                                                     \
-      beside;                                                                                             \
-      tessera_bench::Get(m->p##_tdata, a.data, (width));                                                  \
-      tessera_bench::Get(m->p##_tkeep, a.keep, ((width) + 7) / 8);                                        \
-    },                                                                                                    \
-    [=](tessera_bench::StreamPins& a) { m->p##_tready = a.ready; }, clock                                 \
+#define TESSERA_DEST_IN(m, p, width, clock) \
+  TESSERA_STREAM_IN_(m, p, width, clock, m->p##_tdest = a.side & 0xff)
+#define TESSERA_SIDE_IN(m, p, width, clock)                            \
+  TESSERA_STREAM_IN_(m, p, width, clock, m->p##_tdest = a.side & 0xff; \
+                     m->p##_tid = a.side >> 8 & 0xff; m->p##_tuser = a.side >> 16)
+#define TESSERA_STREAM_OUT_(m, p, width, clock, beside)                       \
+  tessera_bench::StreamPort {                                                 \
+    (width),                                                                  \
+        [=](tessera_bench::StreamPins& a) {                                   \
+          a.valid = m->p##_tvalid;                                            \
+          a.last = m->p##_tlast;                                              \
+          beside;                                                             \
+          tessera_bench::Get(m->p##_tdata, a.data, (width));                  \
+          tessera_bench::Get(m->p##_tkeep, a.keep, ((width) + 7) / 8);        \
+        },                                                                    \
+        [=](tessera_bench::StreamPins& a) { m->p##_tready = a.ready; }, clock \
   }
-#define TESSERA_STREAM_IN_(m, p, width, clock, beside)                                                    \
-  tessera_bench::StreamPort {                                                                             \
-    (width), [=](tessera_bench::StreamPins& a) { a.ready = m->p##_tready; },                              \
-    [=](tessera_bench::StreamPins& a) {                                                                   \
-      m->p##_tvalid = a.valid; m->p##_tlast = a.last;                                                     \
-      beside;                                                                                             \
-      tessera_bench::Set(m->p##_tdata, a.data, (width));                                                  \
-      tessera_bench::Set(m->p##_tkeep, a.keep, ((width) + 7) / 8);                                        \
-    }, clock                                                                                              \
+#define TESSERA_STREAM_IN_(m, p, width, clock, beside)                       \
+  tessera_bench::StreamPort {                                                \
+    (width), [=](tessera_bench::StreamPins& a) { a.ready = m->p##_tready; }, \
+        [=](tessera_bench::StreamPins& a) {                                  \
+          m->p##_tvalid = a.valid;                                           \
+          m->p##_tlast = a.last;                                             \
+          beside;                                                            \
+          tessera_bench::Set(m->p##_tdata, a.data, (width));                 \
+          tessera_bench::Set(m->p##_tkeep, a.keep, ((width) + 7) / 8);       \
+        },                                                                   \
+        clock                                                                \
   }
-#define TESSERA_REGISTER_PORT(m, p)                                                                       \
-  tessera_bench::RegisterPort {                                                                          \
-    [=](tessera_bench::RegisterPins& a) {                                                                 \
-      a.awready = m->p##_awready; a.wready = m->p##_wready; a.bvalid = m->p##_bvalid;                     \
-      a.bresp = m->p##_bresp; a.arready = m->p##_arready; a.rvalid = m->p##_rvalid;                       \
-      a.rdata = m->p##_rdata; a.rresp = m->p##_rresp;                                                     \
-    },                                                                                                    \
-    [=](tessera_bench::RegisterPins& a) {                                                                 \
-      m->p##_awaddr = a.awaddr; m->p##_awvalid = a.awvalid; m->p##_awprot = 0;                            \
-      m->p##_wdata = a.wdata; m->p##_wstrb = 0xf; m->p##_wvalid = a.wvalid; m->p##_bready = a.bready;     \
-      m->p##_araddr = a.araddr; m->p##_arvalid = a.arvalid; m->p##_arprot = 0; m->p##_rready = a.rready;  \
-    }                                                                                                     \
+#define TESSERA_REGISTER_PORT(m, p)           \
+  tessera_bench::RegisterPort {               \
+    [=](tessera_bench::RegisterPins& a) {     \
+      a.awready = m->p##_awready;             \
+      a.wready = m->p##_wready;               \
+      a.bvalid = m->p##_bvalid;               \
+      a.bresp = m->p##_bresp;                 \
+      a.arready = m->p##_arready;             \
+      a.rvalid = m->p##_rvalid;               \
+      a.rdata = m->p##_rdata;                 \
+      a.rresp = m->p##_rresp;                 \
+    },                                        \
+        [=](tessera_bench::RegisterPins& a) { \
+          m->p##_awaddr = a.awaddr;           \
+          m->p##_awvalid = a.awvalid;         \
+          m->p##_awprot = 0;                  \
+          m->p##_wdata = a.wdata;             \
+          m->p##_wstrb = 0xf;                 \
+          m->p##_wvalid = a.wvalid;           \
+          m->p##_bready = a.bready;           \
+          m->p##_araddr = a.araddr;           \
+          m->p##_arvalid = a.arvalid;         \
+          m->p##_arprot = 0;                  \
+          m->p##_rready = a.rready;           \
+        }                                     \
   }
 
 // ---- Environment --------------------------------------------------------------------------------
@@ -174,7 +231,9 @@ struct RegisterPort {
 // One memory behind all ports; bytes never written are 0.
 class Memory {
  public:
-  uint8_t& operator[](uint64_t address) { return pages_[address >> 12].resize(4096), pages_[address >> 12][address & 4095]; }
+  uint8_t& operator[](uint64_t address) {
+    return pages_[address >> 12].resize(4096), pages_[address >> 12][address & 4095];
+  }
 
  private:
   std::map<uint64_t, std::vector<uint8_t>> pages_;
@@ -188,12 +247,14 @@ class MemoryModel {
     port_.sample(pins_);
     if (pins_.arvalid && pins_.arready) {
       Check(pins_.araddr, pins_.arlen, pins_.arsize);
-      for (unsigned k = 0; k <= pins_.arlen; ++k) reads_.push_back({Beat(pins_.araddr, k), pins_.arid, k == pins_.arlen, cycle + latency});
+      for (unsigned k = 0; k <= pins_.arlen; ++k)
+        reads_.push_back({Beat(pins_.araddr, k), pins_.arid, k == pins_.arlen, cycle + latency});
     }
     if (pins_.rvalid && pins_.rready) reads_.pop_front();
     if (pins_.awvalid && pins_.awready) {
       Check(pins_.awaddr, pins_.awlen, pins_.awsize);
-      for (unsigned k = 0; k <= pins_.awlen; ++k) writes_.push_back({Beat(pins_.awaddr, k), pins_.awid, k == pins_.awlen, cycle});
+      for (unsigned k = 0; k <= pins_.awlen; ++k)
+        writes_.push_back({Beat(pins_.awaddr, k), pins_.awid, k == pins_.awlen, cycle});
     }
     if (pins_.wvalid && pins_.wready) data_.push_back(pins_);
     while (!data_.empty() && !writes_.empty()) {
@@ -201,7 +262,8 @@ class MemoryModel {
       const MemoryPins& beat = data_.front();
       if (beat.wlast != item.last) throw std::runtime_error("WLAST is not at the end of a burst");
       for (unsigned lane = 0; lane < port_.bytes; ++lane) {
-        if (beat.wstrb[lane / 8] >> (lane % 8) & 1) (*memory_)[item.address + lane] = beat.wdata[lane];
+        if (beat.wstrb[lane / 8] >> (lane % 8) & 1)
+          (*memory_)[item.address + lane] = beat.wdata[lane];
       }
       if (item.last) answers_.push_back({0, item.id, true, cycle + latency});
       data_.pop_front();
@@ -217,7 +279,8 @@ class MemoryModel {
     pins_.rvalid = !reads_.empty() && reads_.front().cycle <= cycle;
     if (pins_.rvalid) {
       const Item& item = reads_.front();
-      for (unsigned lane = 0; lane < port_.bytes; ++lane) pins_.rdata[lane] = (*memory_)[item.address + lane];
+      for (unsigned lane = 0; lane < port_.bytes; ++lane)
+        pins_.rdata[lane] = (*memory_)[item.address + lane];
       pins_.rid = item.id;
       pins_.rlast = item.last;
     }
@@ -235,7 +298,9 @@ class MemoryModel {
     uint64_t cycle;
   };
 
-  uint64_t Beat(uint64_t address, unsigned k) const { return (address & ~uint64_t{port_.bytes - 1}) + uint64_t{k} * port_.bytes; }
+  uint64_t Beat(uint64_t address, unsigned k) const {
+    return (address & ~uint64_t{port_.bytes - 1}) + uint64_t{k} * port_.bytes;
+  }
   void Check(uint64_t address, uint32_t length, uint32_t size) const {
     const uint64_t last = Beat(address, length) + port_.bytes - 1;
     if (address >> 12 != last >> 12) throw std::runtime_error("a burst crosses 4 KiB");
@@ -364,7 +429,8 @@ class Bench {
     pins_.arvalid = false;
     registers.drive(pins_);
     // The answer may have come with the address already.
-    if (!pins_.rvalid) Until([&] { return pins_.rvalid; }, "the register port does not answer a read");
+    if (!pins_.rvalid)
+      Until([&] { return pins_.rvalid; }, "the register port does not answer a read");
     response = pins_.rresp;
     const uint32_t data = pins_.rdata;
     pins_.rready = false;
@@ -377,13 +443,15 @@ class Bench {
     pins_.awvalid = pins_.wvalid = pins_.bready = true;
     registers.drive(pins_);
     bool answered = false;
-    Until([&] {
-      answered |= pins_.bvalid;
-      if (pins_.bvalid) response = pins_.bresp;
-      if (pins_.awvalid && pins_.awready) pins_.awvalid = false, registers.drive(pins_);
-      if (pins_.wvalid && pins_.wready) pins_.wvalid = false, registers.drive(pins_);
-      return answered && !pins_.awvalid && !pins_.wvalid;
-    }, "the register port does not answer a write");
+    Until(
+        [&] {
+          answered |= pins_.bvalid;
+          if (pins_.bvalid) response = pins_.bresp;
+          if (pins_.awvalid && pins_.awready) pins_.awvalid = false, registers.drive(pins_);
+          if (pins_.wvalid && pins_.wready) pins_.wvalid = false, registers.drive(pins_);
+          return answered && !pins_.awvalid && !pins_.wvalid;
+        },
+        "the register port does not answer a write");
     pins_.bready = false;
     registers.drive(pins_);
   }

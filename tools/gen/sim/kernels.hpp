@@ -1,4 +1,5 @@
-// Kernels on a verilated tessera_mover4d: what host code does to each channel, and what must come of it.
+// Kernels on a verilated tessera_mover4d: what host code does to each channel, and what must come
+// of it.
 #pragma once
 
 #include <array>
@@ -34,13 +35,15 @@ class KernelTest {
 
  private:
   static constexpr uint64_t kFrom = 0x100000, kTo = 0x400000, kLists = 0x80000, kSpan = 0x10000;
-  static constexpr uint32_t kOptions = 0x00, kStatus = 0x04, kBytes = 0x28, kMismatches = 0x40, kMismatch = 0x44, kResult = 0x4c,
-                            kRamPlace = 0x50, kRamData = 0x54;
+  static constexpr uint32_t kOptions = 0x00, kStatus = 0x04, kBytes = 0x28, kMismatches = 0x40,
+                            kMismatch = 0x44, kResult = 0x4c, kRamPlace = 0x50, kRamData = 0x54;
 
   static uint8_t Garbage(uint64_t at) { return static_cast<uint8_t>((at * 2654435761u) >> 13); }
   [[noreturn]] static void Fail(const std::string& what) { throw std::runtime_error(what); }
   static void Same(const char* what, uint64_t is, uint64_t should) {
-    if (is != should) Fail(std::string(what) + " is " + std::to_string(is) + " and should be " + std::to_string(should));
+    if (is != should)
+      Fail(std::string(what) + " is " + std::to_string(is) + " and should be " +
+           std::to_string(should));
   }
   static uint32_t Channel(unsigned channel) { return 0x1000 + 0x80 * channel; }
   bool stored() const { return is_.ram > 0 || !is_.rom.empty(); }
@@ -64,7 +67,8 @@ class KernelTest {
     Same("bytes of a beat of a stream", 1u << (is >> 20 & 0xf), is_.stream_bytes);
     Same("bytes of an element", 1u << (is >> 24 & 0xf), is_.element_bytes);
     Same("the order of arguments", is >> 29 & 1, is_.base_first);
-    Same("beats of the ROM or RAM", bench_.Read32(0xf18), is_.ram > 0 ? is_.ram : is_.rom.size() / is_.stream_bytes);
+    Same("beats of the ROM or RAM", bench_.Read32(0xf18),
+         is_.ram > 0 ? is_.ram : is_.rom.size() / is_.stream_bytes);
     bench_.Read32(0xf40);
     Same("the answer to an address that holds nothing", bench_.response, 2);
   }
@@ -87,7 +91,9 @@ class KernelTest {
   // Whole beats of any stream: 128 elements each.
   static std::array<Box, 3> Boxes(unsigned channel) {
     const auto more = static_cast<int64_t>(channel);
-    return {{{3 + more, {1, 17, 64, 0}, {8, 4, 4, 1}}, {400 + more, {-1, 0, 0, 0}, {128, 1, 1, 1}}, {500, {16, 1, 0, 0}, {8, 16, 1, 1}}}};
+    return {{{3 + more, {1, 17, 64, 0}, {8, 4, 4, 1}},
+             {400 + more, {-1, 0, 0, 0}, {128, 1, 1, 1}},
+             {500, {16, 1, 0, 0}, {8, 16, 1, 1}}}};
   }
   void Put64(uint64_t at, uint64_t value) {
     for (unsigned b = 0; b < 8; ++b) bench_.memory[at + b] = static_cast<uint8_t>(value >> (8 * b));
@@ -112,8 +118,10 @@ class KernelTest {
         for (uint64_t c = 0; c < box.size[2]; ++c)
           for (uint64_t b = 0; b < box.size[1]; ++b)
             for (uint64_t a = 0; a < box.size[0]; ++a) {
-              const int64_t element = box.bias + static_cast<int64_t>(a) * box.stride[0] + static_cast<int64_t>(b) * box.stride[1] +
-                                      static_cast<int64_t>(c) * box.stride[2] + static_cast<int64_t>(d) * box.stride[3];
+              const int64_t element = box.bias + static_cast<int64_t>(a) * box.stride[0] +
+                                      static_cast<int64_t>(b) * box.stride[1] +
+                                      static_cast<int64_t>(c) * box.stride[2] +
+                                      static_cast<int64_t>(d) * box.stride[3];
               for (unsigned byte = 0; byte < is_.element_bytes; ++byte)
                 visit(base + static_cast<uint64_t>(element) * is_.element_bytes + byte);
             }
@@ -121,7 +129,9 @@ class KernelTest {
 
   // ---- Channels
 
-  uint64_t BaseOf(bool write, unsigned index) const { return (write ? kTo : kFrom) + kSpan * index + 256 + (is_.ranges ? 3 + index : 0); }
+  uint64_t BaseOf(bool write, unsigned index) const {
+    return (write ? kTo : kFrom) + kSpan * index + 256 + (is_.ranges ? 3 + index : 0);
+  }
   uint64_t SizeOf(unsigned channel) const { return 1001 + 13 * channel; }
 
   // What a read channel sends.
@@ -130,13 +140,18 @@ class KernelTest {
     const uint64_t base = BaseOf(false, index);
     if (!is_.ranges) ForEach(index, base, [&](uint64_t at) { out.push_back(bench_.memory[at]); });
     for (uint64_t n = 0; is_.ranges && n < SizeOf(index); ++n) {
-      if (!is_.rom.empty()) out.push_back(is_.rom[n % is_.rom.size()]);
-      else if (is_.ram > 0) out.push_back(RamByte(index, n % (uint64_t{is_.ram} * is_.stream_bytes)));
-      else out.push_back(bench_.memory[base + n]);
+      if (!is_.rom.empty())
+        out.push_back(is_.rom[n % is_.rom.size()]);
+      else if (is_.ram > 0)
+        out.push_back(RamByte(index, n % (uint64_t{is_.ram} * is_.stream_bytes)));
+      else
+        out.push_back(bench_.memory[base + n]);
     }
     return out;
   }
-  static uint8_t RamByte(unsigned index, uint64_t at) { return static_cast<uint8_t>(Garbage(at) ^ (0x33 + index)); }
+  static uint8_t RamByte(unsigned index, uint64_t at) {
+    return static_cast<uint8_t>(Garbage(at) ^ (0x33 + index));
+  }
   void FillRam(unsigned index) {
     const uint32_t words = is_.ram * is_.stream_bytes / 4;
     bench_.Write32(Channel(index) + kRamPlace, 0);
@@ -146,7 +161,8 @@ class KernelTest {
       bench_.Write32(Channel(index) + kRamData, word);
     }
     bench_.Write32(Channel(index) + kRamPlace, words - 1);
-    Same("the last byte of the RAM", bench_.Read32(Channel(index) + kRamData) >> 24, RamByte(index, 4 * uint64_t{words} - 1));
+    Same("the last byte of the RAM", bench_.Read32(Channel(index) + kRamData) >> 24,
+         RamByte(index, 4 * uint64_t{words} - 1));
   }
   // Beats are whole: what is beyond the size does not count.
   std::vector<uint8_t> Whole(std::vector<uint8_t> bytes) const {
@@ -156,15 +172,18 @@ class KernelTest {
 
   void SetUpRead(unsigned index) {
     if (is_.ram > 0) FillRam(index);
-    if (is_.ranges) SetArguments(index, stored() ? 0 : BaseOf(false, index), SizeOf(index));
-    else SetArguments(index, PutList(index), BaseOf(false, index));
+    if (is_.ranges)
+      SetArguments(index, stored() ? 0 : BaseOf(false, index), SizeOf(index));
+    else
+      SetArguments(index, PutList(index), BaseOf(false, index));
     bench_.Write32(Channel(index) + kOptions, 1);  // TLAST at the end
     Same("the answer to the options", bench_.response, 0);
     if (is_.check) bench_.sources[index].Push(Whole(Sent(index)));
   }
   void FinishRead(unsigned index) {
     const std::vector<uint8_t> should = Sent(index);
-    Same("the bytes that a read channel counts", bench_.Read32(Channel(index) + kBytes), should.size());
+    Same("the bytes that a read channel counts", bench_.Read32(Channel(index) + kBytes),
+         should.size());
     moved_ += should.size();
     if (is_.check) {
       Same("the result of the check", bench_.Read32(Channel(index) + kResult), 1);
@@ -172,7 +191,8 @@ class KernelTest {
     }
     Sink& sink = bench_.sinks[index];
     if (sink.ends.empty()) bench_.Until([&] { return !sink.ends.empty(); }, "TLAST does not come");
-    if (sink.bytes != should) Fail("stream " + std::to_string(index) + " has other bytes than it should");
+    if (sink.bytes != should)
+      Fail("stream " + std::to_string(index) + " has other bytes than it should");
     Same("the end of the packet", sink.ends.front(), should.size());
   }
   // A check that cannot fail checks nothing.
@@ -212,8 +232,11 @@ class KernelTest {
   void FinishWrite(unsigned index) {
     for (uint64_t at = kTo + kSpan * index; at < kTo + kSpan * (index + 1); ++at) {
       const auto found = written_.find(at);
-      const uint8_t should = found == written_.end() ? Garbage(at - kTo - kSpan * index) : found->second;
-      if (bench_.memory[at] != should) Fail("write channel " + std::to_string(index) + ": a byte of memory is not as it should be");
+      const uint8_t should =
+          found == written_.end() ? Garbage(at - kTo - kSpan * index) : found->second;
+      if (bench_.memory[at] != should)
+        Fail("write channel " + std::to_string(index) +
+             ": a byte of memory is not as it should be");
     }
   }
 

@@ -1,9 +1,9 @@
-// A tessera_dma that starts by itself: the writes of its start program must all be taken, and what its tasks move
-// must be as their descriptors say.
+// A tessera_dma that starts by itself: the writes of its start program must all be taken, and what
+// its tasks move must be as their descriptors say.
 //
-// Of each channel the first turn of its task is compared, if its descriptor is plain: a tile without bounds, outer
-// traversal, header, lock to wait for, next descriptor or length, in a task that waits for no trigger. What is not
-// compared is told.
+// Of each channel the first turn of its task is compared, if its descriptor is plain: a tile
+// without bounds, outer traversal, header, lock to wait for, next descriptor or length, in a task
+// that waits for no trigger. What is not compared is told.
 #pragma once
 
 #include <set>
@@ -28,7 +28,8 @@ class StartTest : public TileTest {
     if (turns_.empty()) {
       for (int cycle = 0; cycle < 20000; ++cycle) bench_.Step();
     }
-    for (const Turn& turn : turns_) Same("ERROR of a channel", bench_.Read32(Block(turn.write, turn.channel) + 0x18), 0);
+    for (const Turn& turn : turns_)
+      Same("ERROR of a channel", bench_.Read32(Block(turn.write, turn.channel) + 0x18), 0);
     for (const Sink& sink : bench_.sinks) moved_ += sink.bytes.size();
   }
 
@@ -41,7 +42,9 @@ class StartTest : public TileTest {
   };
   static constexpr uint64_t kMost = 0x10000;  // bytes of a turn that is waited for
 
-  static uint32_t Block(bool write, unsigned channel) { return (write ? 0x2000u : 0x1000u) + 0x100 * channel; }
+  static uint32_t Block(bool write, unsigned channel) {
+    return (write ? 0x2000u : 0x1000u) + 0x100 * channel;
+  }
 
   uint32_t Word(uint32_t address) const {
     const auto found = words_.find(address);
@@ -52,9 +55,11 @@ class StartTest : public TileTest {
     const uint32_t flags = Word(at + 60);
     if (task >> 26 & 7) return "its task waits for a trigger or takes a list";
     if (!(flags >> 31)) return "its descriptor is not in the start program";
-    if (flags & (1u << 3 | 1u << 10 | 1u << 11 | 1u << 14 | 1u << 15)) return "its descriptor is more than a tile";
+    if (flags & (1u << 3 | 1u << 10 | 1u << 11 | 1u << 14 | 1u << 15))
+      return "its descriptor is more than a tile";
     if (Word(at + 48) >> 15 & 1) return "it waits for a lock";
-    if ((Word(at + 52) >> 8 & 1) || Word(at + 52) >> 17) return "another descriptor or base follows";
+    if ((Word(at + 52) >> 8 & 1) || Word(at + 52) >> 17)
+      return "another descriptor or base follows";
     uint64_t bytes = 1u << (flags & 7);
     for (unsigned d = 0; d < 4; ++d) {
       bytes *= Word(at + 8 + 4 * d);
@@ -84,7 +89,8 @@ class StartTest : public TileTest {
       }
     }
     if (!why.empty()) {
-      std::printf("%s channel %u is not compared: %s\n", write ? "write" : "read", channel, why.c_str());
+      std::printf("%s channel %u is not compared: %s\n", write ? "write" : "read", channel,
+                  why.c_str());
       if (write) Feed(channel, at, std::vector<uint8_t>(64, 0x5a));
       return;
     }
@@ -110,7 +116,8 @@ class StartTest : public TileTest {
       tile.stride[d] = static_cast<int32_t>(Word(at + 24 + 4 * d));
     }
     tile.ForEach([&](uint64_t address) {
-      for (unsigned byte = 0; byte < 1u << (Word(at + 60) & 7); ++byte) out->push_back(address + byte);
+      for (unsigned byte = 0; byte < 1u << (Word(at + 60) & 7); ++byte)
+        out->push_back(address + byte);
     });
   }
   // A packet for each turn: more than the test waits for.
@@ -127,14 +134,19 @@ class StartTest : public TileTest {
         }
         return true;
       };
-      bench_.Until(written, ("write channel " + std::to_string(turn.channel) + " does not write what its descriptor says").c_str());
+      bench_.Until(written, ("write channel " + std::to_string(turn.channel) +
+                             " does not write what its descriptor says")
+                                .c_str());
       moved_ += size;
       return;
     }
     const std::vector<uint8_t>& bytes = bench_.sinks[turn.channel].bytes;
-    bench_.Until([&] { return bytes.size() >= size; }, ("read channel " + std::to_string(turn.channel) + " sends too few bytes").c_str());
+    bench_.Until([&] { return bytes.size() >= size; },
+                 ("read channel " + std::to_string(turn.channel) + " sends too few bytes").c_str());
     for (size_t n = 0; n < size; ++n) {
-      if (bytes[n] != turn.bytes[n]) Fail("read channel " + std::to_string(turn.channel) + " sends other bytes than its descriptor says");
+      if (bytes[n] != turn.bytes[n])
+        Fail("read channel " + std::to_string(turn.channel) +
+             " sends other bytes than its descriptor says");
     }
   }
 

@@ -1,4 +1,5 @@
-// Tiles on a verilated tessera_dma: what is sent to each channel, and what must come of it, by nested loops.
+// Tiles on a verilated tessera_dma: what is sent to each channel, and what must come of it, by
+// nested loops.
 #pragma once
 
 #include <array>
@@ -12,7 +13,7 @@ namespace tessera_bench {
 struct Expected {
   unsigned reads = 1, writes = 1, ports = 1, address_bits = 64, memory_bytes = 8, stream_bytes = 8;
   unsigned descriptors = 16, locks = 16, windows = 0;
-  bool walk = true, bounds = true, lists = false, dealt = false;
+  bool walk = true, bounds = true, lists = false;
   bool side = false, routed = false;  // TDEST, TID and TUSER; TDEST chooses the write channel
   std::vector<std::pair<uint32_t, uint32_t>> start;  // register writes after reset: address, value
 };
@@ -30,7 +31,8 @@ struct Tile {
       for (uint32_t c = 0; c < size[2]; ++c)
         for (uint32_t b = 0; b < size[1]; ++b)
           for (uint32_t a = 0; a < size[0]; ++a) {
-            visit(base + static_cast<uint64_t>(a * stride[0] + b * stride[1] + c * stride[2] + d * stride[3]));
+            visit(base + static_cast<uint64_t>(a * stride[0] + b * stride[1] + c * stride[2] +
+                                               d * stride[3]));
           }
   }
 };
@@ -54,12 +56,15 @@ class TileTest {
   static uint8_t Garbage(uint64_t at) { return static_cast<uint8_t>((at * 2654435761u) >> 13); }
   [[noreturn]] static void Fail(const std::string& what) { throw std::runtime_error(what); }
   static void Same(const char* what, uint64_t is, uint64_t should) {
-    if (is != should) Fail(std::string(what) + " is " + std::to_string(is) + " and should be " + std::to_string(should));
+    if (is != should)
+      Fail(std::string(what) + " is " + std::to_string(is) + " and should be " +
+           std::to_string(should));
   }
 
   void Identity() {
     Same("ID", bench_.Read32(0x00), 0x54535241);
-    const uint32_t channels = bench_.Read32(0x08), buses = bench_.Read32(0x0c), tasks = bench_.Read32(0x10), features = bench_.Read32(0x14);
+    const uint32_t channels = bench_.Read32(0x08), buses = bench_.Read32(0x0c),
+                   tasks = bench_.Read32(0x10), features = bench_.Read32(0x14);
     Same("read channels", channels & 0x1f, is_.reads);
     Same("write channels", channels >> 8 & 0x1f, is_.writes);
     Same("memory ports", channels >> 16 & 0x1f, is_.ports);
@@ -93,10 +98,6 @@ class TileTest {
       Same("the answer to the set-up of a window", bench_.response, 0);
     }
   }
-  // The first descriptor that a channel may use.
-  unsigned DescriptorOf(unsigned channel) const {
-    return is_.dealt ? channel * (is_.descriptors / (is_.reads + is_.writes)) : 0;
-  }
   Tile MakeTile(unsigned channel, uint64_t base) const {
     Tile tile;
     tile.base = base + 3 + 5 * channel;
@@ -105,10 +106,11 @@ class TileTest {
     return tile;
   }
   // Beside the packets of a channel. TDEST of a packet to memory is the channel.
-  static uint32_t SideOf(bool write, unsigned index) { return 0x5a003100u + (index << 16 | index << 8 | index) + (write ? 0x800u : 0); }
+  static uint32_t SideOf(bool write, unsigned index) {
+    return 0x5a003100u + (index << 16 | index << 8 | index) + (write ? 0x800u : 0);
+  }
   void Push(bool write, unsigned index, const Tile& tile) {
-    const unsigned descriptor = DescriptorOf(write ? is_.reads + index : index);
-    const uint32_t at = 0x20000 + 0x40 * descriptor;
+    const uint32_t at = 0x20000;
     const auto put = [&](unsigned word, uint32_t value) {
       bench_.Write32(at + 4 * word, value);
       Same("the answer to a word of a descriptor", bench_.response, 0);
@@ -122,18 +124,21 @@ class TileTest {
     put(15, 1u << 31 | 1u << 4);  // valid; bytes; TLAST at the end of the transfer
     const uint32_t channel = (write ? 0x2000 : 0x1000) + 0x100 * index;
     bench_.Write32(channel + 0x0c, 0x51 + index);
-    bench_.Write32(channel + 0x08, descriptor);
+    bench_.Write32(channel + 0x08, 0);
     Same("the answer to a push of a task", bench_.response, 0);
   }
   void Finish(bool write, unsigned index, const Tile& tile) {
     const uint32_t channel = (write ? 0x2000 : 0x1000) + 0x100 * index;
     uint32_t record = 0;
-    for (unsigned turn = 0; turn < 20000 && !(record >> 31); ++turn) record = bench_.Read32(channel + 0x40);
+    for (unsigned turn = 0; turn < 20000 && !(record >> 31); ++turn)
+      record = bench_.Read32(channel + 0x40);
     Same("a record", record >> 31, 1);
     Same("the status of the record", record >> 16 & 0x7f, 0);
     Same("the bytes of the record", bench_.Read32(channel + 0x44), tile.bytes());
     Same("the tag of the record", bench_.Read32(channel + 0x54), 0x51 + index);
-    if (is_.side) Same("the side information of the record", bench_.Read32(channel + 0x58), SideOf(write, index));
+    if (is_.side)
+      Same("the side information of the record", bench_.Read32(channel + 0x58),
+           SideOf(write, index));
     bench_.Write32(channel + 0x68, 0);
     moved_ += tile.bytes();
   }
@@ -145,7 +150,8 @@ class TileTest {
     bench_.Until([&] { return !sink.ends.empty(); }, "TLAST does not come");
     std::vector<uint8_t> should;
     tile.ForEach([&](uint64_t address) { should.push_back(bench_.memory[address]); });
-    if (sink.bytes != should) Fail("stream " + std::to_string(index) + " has other bytes than its tile");
+    if (sink.bytes != should)
+      Fail("stream " + std::to_string(index) + " has other bytes than its tile");
     Same("the end of the packet", sink.ends.front(), should.size());
     for (const uint32_t side : sink.sides) {
       if (is_.side) Same("the side information of a beat", side, SideOf(false, index));
@@ -154,7 +160,8 @@ class TileTest {
   void Write(unsigned index) {
     const Tile tile = MakeTile(index, kTo);
     std::map<uint64_t, uint8_t> should;
-    for (uint64_t at = 0; at < kSpan; ++at) should[kTo + at] = bench_.memory[kTo + at] = static_cast<uint8_t>(Garbage(at) ^ 0xa5);
+    for (uint64_t at = 0; at < kSpan; ++at)
+      should[kTo + at] = bench_.memory[kTo + at] = static_cast<uint8_t>(Garbage(at) ^ 0xa5);
     std::vector<uint8_t> packet;
     tile.ForEach([&](uint64_t address) {
       packet.push_back(Garbage(packet.size() + 77 * index));
@@ -164,7 +171,9 @@ class TileTest {
     Push(true, index, tile);
     Finish(true, index, tile);
     for (const auto& [address, byte] : should) {
-      if (bench_.memory[address] != byte) Fail("write channel " + std::to_string(index) + ": a byte of memory is not as the tile says");
+      if (bench_.memory[address] != byte)
+        Fail("write channel " + std::to_string(index) +
+             ": a byte of memory is not as the tile says");
     }
   }
 };

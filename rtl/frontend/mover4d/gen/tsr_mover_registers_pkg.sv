@@ -13,7 +13,7 @@ package tsr_mover_registers_pkg;
     MoverControlIsr = 6'h03
   } mover_control_word_e;
 
-  // Whether a word is there; whether it can be written; the bytes that a write must name.
+  // Whether a word is there; whether it can be written.
   function automatic logic mover_control_mapped(input mover_control_word_e word);
     case (word)
       MoverControlApCtrl, MoverControlGie, MoverControlIer, MoverControlIsr: return 1'b1;
@@ -24,11 +24,6 @@ package tsr_mover_registers_pkg;
     case (word)
       MoverControlApCtrl, MoverControlGie, MoverControlIer, MoverControlIsr: return 1'b1;
       default: return 1'b0;
-    endcase
-  endfunction
-  function automatic logic [3:0] mover_control_needs(input mover_control_word_e word);
-    case (word)
-      default: return 4'b0000;
     endcase
   endfunction
 
@@ -74,7 +69,7 @@ package tsr_mover_registers_pkg;
     MoverBuildDepth = 6'h06
   } mover_build_word_e;
 
-  // Whether a word is there; whether it can be written; the bytes that a write must name.
+  // Whether a word is there; whether it can be written.
   function automatic logic mover_build_mapped(input mover_build_word_e word);
     case (word)
       MoverBuildId, MoverBuildVersion, MoverBuildCapabilities, MoverBuildErrors, MoverBuildCyclesLow, MoverBuildCyclesHigh, MoverBuildDepth: return 1'b1;
@@ -84,11 +79,6 @@ package tsr_mover_registers_pkg;
   function automatic logic mover_build_writable(input mover_build_word_e word);
     case (word)
       default: return 1'b0;
-    endcase
-  endfunction
-  function automatic logic [3:0] mover_build_needs(input mover_build_word_e word);
-    case (word)
-      default: return 4'b0000;
     endcase
   endfunction
 
@@ -162,7 +152,7 @@ package tsr_mover_registers_pkg;
     MoverChannelRamData = 6'h15
   } mover_channel_word_e;
 
-  // Whether a word is there; whether it can be written; the bytes that a write must name.
+  // Whether a word is there; whether it can be written.
   function automatic logic mover_channel_mapped(input mover_channel_word_e word);
     case (word)
       MoverChannelOptions, MoverChannelStatus, MoverChannelFirstLow, MoverChannelFirstHigh, MoverChannelLastLow, MoverChannelLastHigh, MoverChannelErrorIndex, MoverChannelErrorAddrLow, MoverChannelErrorAddrHigh, MoverChannelCount, MoverChannelBytesLow, MoverChannelBytesHigh, MoverChannelBegunLow, MoverChannelBegunHigh, MoverChannelEndedLow, MoverChannelEndedHigh, MoverChannelMismatches, MoverChannelMismatchLow, MoverChannelMismatchHigh, MoverChannelResult, MoverChannelRamPlace, MoverChannelRamData: return 1'b1;
@@ -173,11 +163,6 @@ package tsr_mover_registers_pkg;
     case (word)
       MoverChannelOptions, MoverChannelFirstLow, MoverChannelFirstHigh, MoverChannelLastLow, MoverChannelLastHigh, MoverChannelRamPlace, MoverChannelRamData: return 1'b1;
       default: return 1'b0;
-    endcase
-  endfunction
-  function automatic logic [3:0] mover_channel_needs(input mover_channel_word_e word);
-    case (word)
-      default: return 4'b0000;
     endcase
   endfunction
 

@@ -139,12 +139,9 @@ module tsr_global_regs
     word[5][10] = given_i.cap_features.triggers;  // CAP_FEATURES
     word[5][11] = given_i.cap_features.windows;  // CAP_FEATURES
     word[5][15:12] = given_i.cap_features.windows_last;  // CAP_FEATURES
-    word[5][16] = given_i.cap_features.equal_takes;  // CAP_FEATURES
     word[5][17] = given_i.cap_features.side;  // CAP_FEATURES
-    word[5][18] = given_i.cap_features.dealt;  // CAP_FEATURES
     word[5][19] = given_i.cap_features.control_headed;  // CAP_FEATURES
     word[5][20] = given_i.cap_features.control_increments;  // CAP_FEATURES
-    word[5][21] = given_i.cap_features.one_id;  // CAP_FEATURES
     word[6][31:0] = given_i.cap_time.silence;  // CAP_TIME
     word[7][31:0] = kept_q.scratch.value;  // SCRATCH
     word[8][0] = value_o.global_control.quiesce;  // GLOBAL_CONTROL

@@ -36,7 +36,7 @@ package tsr_registers_pkg;
     GlobalCapPlace = 6'h1a
   } global_word_e;
 
-  // Whether a word is there; whether it can be written; the bytes that a write must name.
+  // Whether a word is there; whether it can be written.
   function automatic logic global_mapped(input global_word_e word);
     case (word)
       GlobalId, GlobalVersion, GlobalCapChannels, GlobalCapBus, GlobalCapTasks, GlobalCapFeatures, GlobalCapTime, GlobalScratch, GlobalGlobalControl, GlobalGlobalStatus, GlobalIrqChannels, GlobalCyclesLow, GlobalCyclesHigh, GlobalFire, GlobalErrChannels, GlobalCapStreamTime, GlobalLockOverLow, GlobalLockOverHigh, GlobalLockUnderLow, GlobalLockUnderHigh, GlobalPacketControl, GlobalPacketFirst, GlobalPacketLast, GlobalPacketStatus, GlobalGlobalIrqEnable, GlobalGlobalIrqStatus, GlobalCapPlace: return 1'b1;
@@ -47,11 +47,6 @@ package tsr_registers_pkg;
     case (word)
       GlobalScratch, GlobalGlobalControl, GlobalGlobalStatus, GlobalFire, GlobalLockOverLow, GlobalLockOverHigh, GlobalLockUnderLow, GlobalLockUnderHigh, GlobalPacketControl, GlobalPacketFirst, GlobalPacketLast, GlobalPacketStatus, GlobalGlobalIrqEnable: return 1'b1;
       default: return 1'b0;
-    endcase
-  endfunction
-  function automatic logic [3:0] global_needs(input global_word_e word);
-    case (word)
-      default: return 4'b0000;
     endcase
   endfunction
 
@@ -133,12 +128,9 @@ package tsr_registers_pkg;
     logic [8:0] descriptors;
   } global_cap_tasks_given_t;
   typedef struct packed {
-    logic one_id;
     logic control_increments;
     logic control_headed;
-    logic dealt;
     logic side;
-    logic equal_takes;
     logic [3:0] windows_last;
     logic windows;
     logic triggers;
@@ -245,7 +237,7 @@ package tsr_registers_pkg;
     ChannelRecordPop = 6'h1a
   } channel_word_e;
 
-  // Whether a word is there; whether it can be written; the bytes that a write must name.
+  // Whether a word is there; whether it can be written.
   function automatic logic channel_mapped(input channel_word_e word);
     case (word)
       ChannelControl, ChannelStatus, ChannelTask, ChannelTag, ChannelTrigger, ChannelCurrent, ChannelError, ChannelErrorInfo, ChannelErrorAddrLow, ChannelErrorAddrHigh, ChannelIrqEnable, ChannelIrqStatus, ChannelCoalesce, ChannelStanding, ChannelRecord, ChannelRecordBytesLow, ChannelRecordBytesHigh, ChannelRecordDroppedLow, ChannelRecordDroppedHigh, ChannelRecordTag, ChannelRecordSide, ChannelRecordStamp, ChannelRecordAddrLow, ChannelRecordAddrHigh, ChannelRecordPop: return 1'b1;
@@ -256,12 +248,6 @@ package tsr_registers_pkg;
     case (word)
       ChannelControl, ChannelTask, ChannelTag, ChannelTrigger, ChannelError, ChannelIrqEnable, ChannelIrqStatus, ChannelCoalesce, ChannelStanding, ChannelRecordPop: return 1'b1;
       default: return 1'b0;
-    endcase
-  endfunction
-  function automatic logic [3:0] channel_needs(input channel_word_e word);
-    case (word)
-      ChannelTask: return 4'b1111;
-      default: return 4'b0000;
     endcase
   endfunction
 

@@ -2,6 +2,7 @@
 """scripts/figures on a copy of the pages: what it says of edited figures, changed sources and new measurements."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -138,7 +139,8 @@ def measurements_are_merged(copy):
 
 
 def missed_targets_are_on_a_page(copy):
-    path = copy.root / "bench.csv"
+    path, baseline = copy.root / "bench.csv", copy.root / "bench/baseline.csv"
+    baseline.write_text(re.sub(r"(?m)^(read/copy-13/64/L1),.*$", r"\1,0.62", baseline.read_text()))
     page = copy.root / "docs/engine.md"
     page.write_text(page.read_text() + MISSED)
     head, known = "row,value,limit,target,verdict\n", "read/copy-13/64/L1,0.62,0.65,0.64,MISS\nread/copy-14/64/L1,0.65,0.65,0.64,PASS\n"

@@ -110,7 +110,8 @@ module tsr_coalesce
     time_t entry_count;
     assign waits = waits_q[channel_i];
     assign fresh = fresh_q[channel_i];
-    assign {entry_over, entry_count} = {1'b0, entry_time_mem[channel_i]} + (TimeBits + 1)'(passed_q);
+    assign {entry_over, entry_count} =
+        {1'b0, entry_time_mem[channel_i]} + (TimeBits + 1)'(passed_q);
     assign late_o = poll_i && waits && timed && entry_over && !fresh;
     // An entry in the cycle of a look comes behind it.
     logic [Channels-1:0] put, look, left;

@@ -308,7 +308,7 @@ module tessera_dma
   program_answer_t program_answer;
   lock_report_t lock_report;
   sequencer_event_t happened;
-  logic happened_valid, quiesce, tick, misrouted, freeze, clear;
+  logic happened_valid, quiesce, tick, tick_d, misrouted, freeze, clear;
   channel_levels_t [Channels-1:0] levels;
   channel_orders_t [Channels-1:0] setting;
   orders_t [Channels-1:0] orders;
@@ -383,7 +383,7 @@ module tessera_dma
     .window_ready_i      (window_ready),
     .window_i            (window_answer),
     .quiesce_o           (quiesce),
-    .tick_o              (tick),
+    .tick_o              (tick_d),
     .rest_i              (rest_q),
     .misrouted_i         (misrouted),
     .rd_stray_i          (rd_stray),
@@ -1016,7 +1016,10 @@ module tessera_dma
     assign m_axi_wstrb[p*DataBytes+:DataBytes] = w[p].strobe;
     assign m_axi_wlast[p] = w[p].last;
   end
-  always_ff @(posedge aclk) rest_q <= aresetn ? rest : '0;
+  always_ff @(posedge aclk) begin
+    rest_q <= aresetn ? rest : '0;
+    tick   <= aresetn && tick_d;
+  end
   always_comb begin
     rest          = '{quiet: lists_rest, timed_out: lists_timed_out};
     window_ready  = 1'b0;

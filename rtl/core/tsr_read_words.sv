@@ -58,7 +58,7 @@ module tsr_read_words #(
     end
     if (step) begin
       left_q <= run_q ? left_q - 1'b1 : i_q.words - 1'b1;
-      last_q <= (run_q ? left_q : i_q.words) == Words'(1);
+      last_q <= (run_q ? left_q : i_q.words) == Words'(1'b1);
       word_o <= '{
           channel: i_q.channel,
           data: i_q.data && !more_q,

@@ -183,7 +183,7 @@ module tsr_read_port
       last_q <= queued == '0;
     end else if (beat) begin
       left_q <= left_q - 1'b1;
-      last_q <= left_q == LenWidth'(1);
+      last_q <= left_q == LenWidth'(1'b1);
     end
   end
 

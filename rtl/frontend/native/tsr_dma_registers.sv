@@ -466,8 +466,8 @@ module tsr_dma_registers
     program_o.lock_valid = locks;
     program_o.lock.command = region.try_lock ? LockTry : LockRead;
     program_o.lock.op.id = region.try_lock ? request.word[14:9] : request.word[9:4];
-    if (region.try_lock) program_o.lock.op.value = request.word[8:2];
-    else if (write) program_o.lock.op.value = request.data[6:0];
+    if (region.try_lock) program_o.lock.op.value = lock_amount_t'(request.word[8:2]);
+    else if (write) program_o.lock.op.value = lock_amount_t'(request.data[6:0]);
     if (write) program_o.lock.command = request.word[2] ? LockRelease : LockSet;
     program_o.access_valid      = act && region.memory;
     program_o.access.write      = request.write;

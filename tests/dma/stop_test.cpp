@@ -1,5 +1,8 @@
 // What an abort, a request for rest and a change of mode leave behind: errors are still told,
 // nothing moves on a bus that was said to be quiet, no beat is lost.
+#include <algorithm>
+
+#include "tb/bus/axi_errors.h"
 #include "tb/check/plan.h"
 #include "tests/dma/fixture.h"
 
@@ -433,6 +436,75 @@ TEST_P(Stop, ARefusedWriteStopsTheChainBehindIt) {
     EXPECT_EQ(Get(kWrite, native::kStatus) >> 23 & 1, 1U);
     EXPECT_EQ(bench().memory().ReadBytes(0x4000, 8), std::vector<uint8_t>(8, 0xee));
   }
+}
+
+// Behind a bus error with a bit of `stop_on` the transfers that the engine has begun are cut: they
+// say aborted, or had moved all their bytes by then. Others leave no record, and the channel
+// stands.
+TEST_P(Stop, StopOnCutsWhatTheEngineHasBegun) {
+  Proves({"control.stop-on"});
+  int cut = 0, whole = 0, never = 0;
+  for (uint64_t seed = 0; seed < 24; ++seed) {
+    Rng rng = Rng(seed).Stream("stop on");
+    const Direction way = seed % 2 == 0 ? kRead : kWrite;
+    SCOPED_TRACE(seed);
+    DmaBenchOptions options;
+    options.memory = AxiMemoryOptions::Latency(static_cast<uint32_t>(rng.Between(1, 60)));
+    options.memory.errors.push_back(ErrorRule::Range(0x10000, 0x1000f, kSlvErr));
+    Make(options);
+    ASSERT_TRUE(Channel(way).StopOn(driver::map::kRecordSlverr).ok());
+    std::vector<uint32_t> sizes = {16};
+    const int count = std::min(4, config().descriptors - First(way));
+    while (static_cast<int>(sizes.size()) < count)
+      sizes.push_back(rng.Chance(0.5) ? 8 : static_cast<uint32_t>(rng.Between(300, 3000)));
+    std::vector<uint8_t> before = Load(0x10000, 0x10000), expected = before;
+    std::vector<uint8_t> data;
+    for (int n = 0; n < count; ++n) {
+      const uint32_t size = sizes[static_cast<size_t>(n)];
+      native::Descriptor d = Copy(0x10000 + 0x1000 * static_cast<uint64_t>(n), size);
+      if (n + 1 < count) d.next = First(way) + n + 1;
+      Write(First(way) + n, d);
+      for (uint32_t k = 0; k < size; ++k) data.push_back(static_cast<uint8_t>(rng()));
+    }
+    if (way == kWrite) bench().source(0).Push(data, PieceEnd::kLast);
+    Push(way, {.start = First(way)});
+    const auto first = WaitRecord(way);
+    ASSERT_TRUE(first) << bench().Dump();
+    EXPECT_EQ(first->done.status, rtl::Status::kSlverr);
+    bench().Step(1000);
+    EXPECT_EQ(Get(way, native::kStatus) >> 23 & 1, 1u);
+    uint64_t taken = sizes[0];
+    bool stopped = false;
+    for (int n = 1; n < count; ++n) {
+      const auto record = Pop(way);
+      if (!record) {
+        never += count - n;
+        break;
+      }
+      const bool aborted = (record->done.status & rtl::Status::kAborted) != 0;
+      EXPECT_EQ(record->done.status, aborted ? rtl::Status::kAborted : 0);
+      EXPECT_FALSE(stopped && !aborted);
+      EXPECT_LE(record->done.bytes, sizes[static_cast<size_t>(n)]);
+      if (!aborted) {
+        EXPECT_EQ(record->done.bytes, sizes[static_cast<size_t>(n)]);
+      }
+      const auto at = static_cast<ptrdiff_t>(0x1000 * n);
+      const auto from = data.begin() + static_cast<ptrdiff_t>(taken);
+      const auto bytes = static_cast<ptrdiff_t>(record->done.bytes);
+      if (way == kWrite) std::copy(from, from + bytes, expected.begin() + at);
+      taken += sizes[static_cast<size_t>(n)];
+      stopped |= aborted;
+      ++(aborted ? cut : whole);
+    }
+    EXPECT_FALSE(Pop(way));
+    if (way == kWrite) {
+      std::copy_n(bench().memory().ReadBytes(0x10000, 16).begin(), 16, expected.begin());
+      EXPECT_EQ(bench().memory().ReadBytes(0x10000, 0x10000), expected);
+    }
+    if (HasFailure()) return;
+  }
+  printf("cut %d whole %d never %d\n", cut, whole, never);
+  EXPECT_GT(cut, 0);
 }
 
 // Behind its first byte outside the windows a transfer requests nothing: it writes nothing more,

@@ -45,7 +45,6 @@ module tsr_dma_registers
   output trigger_select_t  [Channels-1:0]      trigger_select_o,
   input  logic             [Channels-1:0]      missed_i,
   output logic             [Channels-1:0]      missed_clear_o,
-  input  logic             [Channels-1:0]      denied_i,
   input  port_view_t       [Channels-1:0]      port_i,
   input  entry_event_t                         entry_i,
   input  list_refusal_t                        list_refusal_i,
@@ -294,7 +293,6 @@ module tsr_dma_registers
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
       slow[c] = '{
-          denied: denied_i[c],
           lock_over:
           lock_report_i.over
           &&

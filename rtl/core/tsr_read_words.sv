@@ -67,7 +67,8 @@ module tsr_read_words #(
           final_: i_q.final_ && ends,
           last: i_q.last && ends,
           closes: i_q.closes,
-          level: run_q && i_q.data ? i_q.turn : i_q.level,
+          // A word that only completes a beat belongs where the one before it does.
+          level: more_q ? word_o.level : run_q && i_q.data ? i_q.turn : i_q.level,
           turn: i_q.turn,
           keep: more_q || (last && !i_q.full) ? i_q.keep : '1,
           place: place

@@ -877,7 +877,7 @@ struct Control {
     return *this;
   }
 
-  // A record with one of these bits of its status stops the channel. Transfers of it that the engine has begun already are cut short as by an abort: they may have moved bytes, and their records say aborted. Behind a burst outside the windows (DECERR) they request nothing.
+  // A record with one of these bits of its status stops the channel: no other transfer is begun until a reset. Transfers that the engine has taken by then are carried out whole, with records of their own; behind a burst outside the windows (DECERR) they request nothing.
   static constexpr uint32_t kStopOnMask = 0x007f0000U;
   static constexpr uint32_t kStopOnShift = 16;
   constexpr uint32_t stop_on() const { return word >> 16 & 0x7fU; }

@@ -68,7 +68,18 @@ module tsr_read_words #(
           last: i_q.last && ends,
           closes: i_q.closes,
           // A word that only completes a beat belongs where the one before it does.
-          level: more_q ? word_o.level : run_q && i_q.data ? i_q.turn : i_q.level,
+          level:
+          more_q
+          ?
+          word_o.level
+          :
+          run_q
+          &&
+          i_q.data
+          ?
+          i_q.turn
+          :
+          i_q.level,
           turn: i_q.turn,
           keep: more_q || (last && !i_q.full) ? i_q.keep : '1,
           place: place

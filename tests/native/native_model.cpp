@@ -10,7 +10,8 @@ constexpr uint32_t kCoalesce = 0x30;
 constexpr uint32_t kGlobalControl = 0x20, kGlobalStatus = 0x24, kPacketControl = 0x50;
 constexpr uint32_t kLockOver = 0x40, kLockUnder = 0x48, kCausesEnable = 0x60;
 // Bits of ERROR that belong to a descriptor, fault and list aside.
-constexpr uint32_t kOfDescriptor = 0x417f, kBus = 1 << 1, kFault = 1 << 7, kDenied = 1 << 8, kList = 1 << 13;
+constexpr uint32_t kOfDescriptor = 0x417f, kBus = 1 << 1, kFault = 1 << 7, kDenied = 1 << 8,
+                   kList = 1 << 13;
 
 bool Is(const NativeModel::Place& place, std::string_view name) { return name == place.row->name; }
 

@@ -2,7 +2,8 @@
 //
 // Contract: a job stays until `job_ready_o`. Words of its context come out without
 // backpressure, the flags last and with `prepared_o`, with an error none that counts.
-// `descriptor_o` is row 3 of the descriptor (words 12 to 15) as it is read. A descriptor may
+// `descriptor_o` is row 3 of the descriptor (words 12 to 15) as it is read, but for a further
+// context. A descriptor may
 // change while no job is at work: that is when software reads and writes it (tsr_prep_memory).
 // Latency: job to prepared 6 cycles for a row, 10 for two dimensions, 17 for four.
 // Throughput: a row in 4 cycles, two dimensions in 8, four in 15.
@@ -269,7 +270,7 @@ module tsr_preparation
 
   assign descriptor_channel_o = header_job.channel;
   assign descriptor_o = row;
-  assign descriptor_valid_o = header;
+  assign descriptor_valid_o = header && !header_job.continues;
   assign word_channel_o = job.channel;
   assign word_o = '{
           channel: job.channel[3:0],

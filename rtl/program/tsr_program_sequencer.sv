@@ -212,11 +212,9 @@ module tsr_program_sequencer
   style_t style;
   side_t side;
   header_request_t header;
-  logic launch_valid, due_valid, style_valid, refuses;
+  logic launch_valid, due_valid, style_valid;
   descriptor_id_t view_descriptor, view_oldest;
   logic view_in_task;
-  assign refuses = prepared_valid_i && prepared_i.error != '0 && prepared_i.slot == job_o.slot &&
-      prepared_i.channel == job_o.channel;
   assign list_channel_o = channel_t'(look);
   tsr_task_walk #(
     .Reads   (Reads),
@@ -254,7 +252,6 @@ module tsr_program_sequencer
     .shown_i,
     .shown_ordered_i,
     .shown_valid_i,
-    .refused_i        (refuses),
     .seat_o           (seat),
     .launch_o         (launch),
     .launch_valid_o   (launch_valid),

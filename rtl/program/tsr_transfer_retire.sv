@@ -168,8 +168,8 @@ module tsr_transfer_retire
       stops_q    <= stops;
       spoilt_q   <= spoilt;
       records_q  <= !style.no_record || status != '0;
-      releases_q <= due.drop.value != '0 && !spoilt;
-      sends_q    <= due.token && due.task_end && !spoilt;
+      releases_q <= due.drop.value != '0;
+      sends_q    <= due.token && due.task_end;
       enters_q   <= listed.from_list;
     end
   end
@@ -178,10 +178,10 @@ module tsr_transfer_retire
 
   assign acts = state_q == EndAct;
   assign release_o = due.drop;
-  assign release_valid_o = acts && releases_q && !released_q;
-  assign released = !releases_q || released_q || release_ready_i;
-  assign token_valid_o = acts && sends_q && !sent_q;
-  assign sent = !sends_q || sent_q || token_ready_i;
+  assign release_valid_o = acts && releases_q && !spoilt_q && !released_q;
+  assign released = !releases_q || spoilt_q || released_q || release_ready_i;
+  assign token_valid_o = acts && sends_q && !spoilt_q && !sent_q;
+  assign sent = !sends_q || spoilt_q || sent_q || token_ready_i;
   assign entry_valid_o = Lists && acts && enters_q && !listed_q;
   assign entered = !Lists || !enters_q || listed_q || entry_ready_i;
   assign entry_o = '{

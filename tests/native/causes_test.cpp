@@ -278,7 +278,7 @@ TEST_F(NativeCauses, AnInterruptComesForWhatIsEnabled) {
       EXPECT_EQ(unit_.model().irq_o, rises);
       Write(c, kIrqStatus, 1U << bit);
       Write(c, kError, 4);
-      unit_.Wait(2);
+      unit_.Wait(3);
       EXPECT_EQ(unit_.model().irq_o, 0);
       Write(c, kIrqEnable, 0);
     }

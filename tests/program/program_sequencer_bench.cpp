@@ -451,7 +451,7 @@ void SequencerBench::TakeJob() {
   job.more = context.more;
   job.error = continues ? 0 : context.error;
   job.done = cycle_ + Draw(pace_.prepare_least, pace_.prepare_most);
-  if (!continues && (job.error == 0 || rng_.Chance(0.5))) {
+  if (!continues) {
     job.words = cycle_ + (pace_.fixed_words ? 2 : rng_.Between(1, 3));
     if (job.done <= job.words + 1) job.done = job.words + 2;
   }

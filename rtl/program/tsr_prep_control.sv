@@ -27,6 +27,7 @@ module tsr_prep_control
   output job_t               job_o,
   output logic               header_o,
   output job_t               header_job_o,    // of the job of the header
+  output logic               shown_o,         // it is that of a descriptor, or a job is taken
   output logic               live_o,
   output logic               last_look_o,     // the line ends the job of a row alone
   output logic               mask_o,          // the mask of bounds of a further tile is in D
@@ -67,6 +68,7 @@ module tsr_prep_control
   assign job_ready_o = start || taken;
   assign header_o = taken || header_q;
   assign header_job_o = taken ? job_i : job_q;
+  assign shown_o = taken || (header_q && !job_q.continues);
   assign end_o = ends;
 
   // ---- Branches: what comes behind the line that is in `line_q`

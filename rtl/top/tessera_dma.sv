@@ -325,7 +325,7 @@ module tessera_dma
   bus_request_t extension_request;
   bus_answer_t extension_answer, window_answer;
   logic extension_valid, extension_ready, window_valid, window_ready, token_valid;
-  rest_t rest;
+  rest_t rest, rest_q;  // for registers a cycle later
   logic [Ports-1:0] rd_stray, wr_stray;
   logic [15:0] soft_trigger;
   logic [31:0] cycles;
@@ -374,7 +374,7 @@ module tessera_dma
     .window_i            (window_answer),
     .quiesce_o           (quiesce),
     .tick_o              (tick),
-    .rest_i              (rest),
+    .rest_i              (rest_q),
     .misrouted_i         (misrouted),
     .rd_stray_i          (rd_stray),
     .wr_stray_i          (wr_stray),
@@ -1002,6 +1002,7 @@ module tessera_dma
     assign m_axi_wstrb[p*DataBytes+:DataBytes] = w[p].strobe;
     assign m_axi_wlast[p] = w[p].last;
   end
+  always_ff @(posedge aclk) rest_q <= aresetn ? rest : '0;
   always_comb begin
     rest          = '{quiet: lists_rest, timed_out: lists_timed_out};
     window_ready  = 1'b0;

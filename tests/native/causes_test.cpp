@@ -435,7 +435,7 @@ TEST(NativeLooks, ComeWithinATime) {
     }
     EXPECT_EQ(unit.failure(), "");
     EXPECT_GT(unit.looks(), 100U);
-    EXPECT_LE(unit.longest(), unit.build().channels() > 8 ? 384U : 128U) << build;
+    EXPECT_LE(unit.longest(), unit.build().channels() > 8 ? 400U : 128U) << build;
   }
 }
 

@@ -4,7 +4,7 @@
 // `ready_o`, and `answer_o` counts in that cycle. A task that is refused sets ERROR.task_refused. Accesses wait until
 // the memories were cleared after reset. Registers of the whole and of channels are written with all four bytes.
 // The address map is in registers/.
-// Latency: a write 1 cycle, of TASK, ERROR and interrupts 2, a read 3 or 4; locks, descriptors and extensions as
+// Latency: a write 1 cycle, of TASK 2, of ERROR and interrupts 3, a read 3 or 4; locks, descriptors and extensions as
 // long as they take. Throughput: a write in two cycles, a read in four or five.
 `include "tsr_assert.svh"
 module tsr_dma_registers
@@ -257,7 +257,7 @@ module tsr_dma_registers
   channel_access_t access;
   channel_task_t   task_word;
   logic [31:0] setting_data, cause_data, tag;
-  logic setting_refused, ordered, pushes, lacks, task_refused, cause_ready, cause_valid;
+  logic setting_refused, ordered, pushes, lacks, task_refused, cause_ready, cause_due, cause_q;
   logic [Channels-1:0] work_q, by_id;
   assign access = '{channel: channel, word: word, write: request.write, data: request.data};
   always_comb begin
@@ -311,8 +311,9 @@ module tsr_dma_registers
     if (!offered_q) taken_q <= program_o.push_valid && program_i.push_ready;
   end
   assign task_refused = pushes && offered_q && !taken_q;
-  assign cause_valid = act && (task_refused || (kind.causes && read) ||
+  assign cause_due = act && (task_refused || (kind.causes && read) ||
                                ((kind.causes || kind.coalesces) && kind.sets && kind.writable));
+  always_ff @(posedge clk_i) cause_q <= rst_ni && cause_due && !cause_ready;
 
   logic [Index-1:0] poll;
   poll_view_t poll_view;
@@ -398,7 +399,7 @@ module tsr_dma_registers
     .sweep_i       (sweep),
     .step_i        (cycles[8:4]),
     .access_i      (access),
-    .access_valid_i(cause_valid),
+    .access_valid_i(cause_q),
     .refused_i     (task_refused),
     .ready_o       (cause_ready),
     .data_o        (cause_data),
@@ -534,7 +535,7 @@ module tsr_dma_registers
     if (region.extension) done = act && extension_ready_i;
     if (region.window) done = act && window_ready_i;
     if (pushes) done = offered_q;
-    if (cause_valid) done = cause_ready;
+    if (cause_due) done = cause_ready;
     if (pops) done = step_q[1];
     ready_o = act && done;
 

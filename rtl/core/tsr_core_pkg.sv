@@ -110,14 +110,15 @@ package tsr_core_pkg;
   typedef struct packed {
     logic [3:0]            channel;
     logic                  slverr;
-    logic                  decerr;
+    logic                  decerr;       // of the memory
+    logic                  denied;       // a burst was in no window
     logic                  overlong;     // `dropped` bytes of the packet came behind the transfer
     logic                  sparse_keep;
     logic                  aborted;
     logic                  last;         // TLAST was sent, or came, with the last byte
     logic [BytesWidth-1:0] bytes;        // moved
     logic [BytesWidth-1:0] dropped;      // if overlong
-    logic [63:0]           addr;         // of the first error response, if slverr or decerr
+    logic [63:0]           addr;         // of the first error response, if slverr, decerr or denied
     logic [31:0]           side;         // of writes: that of the beat with the last byte
   } end_t;
 

@@ -119,7 +119,7 @@ module tsr_plan_turn #(
     if (gains_q) credit_d = credit_q > 0 ? quantum : credit_q + quantum;
     else if (used_i) credit_d = credit_q - credit_t'({1'b0, words_i});
     // Credit is not saved up, and there is no debt to channels that want nothing.
-    if (credit_q > 0 ? idle_i : wants_q == '0) credit_d = gains_q ? quantum : '0;
+    if (credit_q > 0 ? idle_i : wants_q == '0) credit_d = gains_q ? quantum : credit_t'(0);
   end
   always_ff @(posedge clk_i) begin
     gains_q  <= refresh_q;

@@ -49,7 +49,7 @@ module tsr_read_buffer #(
     logic [RoomLog-1:0] at;
     logic late;
     // The last lane is below no level.
-    assign late = {1'b0, put_i.level} > (BusLog + 1)'(i);
+    assign late = 32'(put_i.level) > i;
     assign at   = i < Lanes - 1 && late ? put_i.beat_next : put_i.beat;
     always_ff @(posedge clk_i) if (mine && put_i.writes) mem[at] <= put_i.lanes[i];
     assign data_o[i] = mem[read_q[RoomLog-1:0]];
@@ -106,8 +106,8 @@ module tsr_read_buffer #(
     end else begin
       used_q  <= used_q + (RoomLog + 1)'(emits) - (RoomLog + 1)'(pop_o);
       read_q  <= read_q + (RoomLog + 1)'(pop_o);
-      valid_q <= emits || used_q > (RoomLog + 1)'(1) || (used_q[0] && !pop_o);
-      room_q  <= used_q < (RoomLog + 1)'(2 ** RoomLog - 5);
+      valid_q <= emits || used_q > (RoomLog + 1)'(1'b1) || (used_q[0] && !pop_o);
+      room_q  <= 32'(used_q) < 2 ** RoomLog - 5;
       shown_q <= valid_o && !ready_i;
       if (accepts) open_q <= !last_o && closes;
       null_q <= null_q ? !ready_i : abort_i && open_q && !valid_q && !emits;

@@ -9,6 +9,9 @@
 `include "tsr_core_types.svh"
 module tsr_read_ends
   import tsr_core_pkg::*;
+  import tsr_fabric_pkg::RespDecErr;
+  import tsr_fabric_pkg::RespRefused;
+  import tsr_fabric_pkg::RespSlvErr;
 #(
   parameter int unsigned Channels = 1,
   parameter int unsigned AddrWidth = 64,
@@ -39,7 +42,7 @@ module tsr_read_ends
 );
 
   typedef logic [FlightLog:0] count_t;
-  typedef struct packed {logic last, slverr, decerr;} made_t;
+  typedef struct packed {logic last, slverr, decerr, denied;} made_t;
   localparam int unsigned MemIndex = $clog2(Channels * 2 ** FlightLog);
 
   logic [Channels-1:0][FlightLog:0] planned_q, made_q, passed_q, ended_q;
@@ -50,19 +53,22 @@ module tsr_read_ends
 
   // ---- Errors of the transfer of each channel
 
-  logic bad, known, slverr, decerr;
-  logic [Channels-1:0] slverr_q, decerr_q;
-  assign bad    = word_i.data && resp_i[1];
-  assign known  = slverr_q[word_channel] || decerr_q[word_channel];
-  assign slverr = slverr_q[word_channel] || (bad && !resp_i[0]);
-  assign decerr = decerr_q[word_channel] || (bad && resp_i[0]);
+  logic bad, known, slverr, decerr, denied;
+  logic [Channels-1:0] slverr_q, decerr_q, denied_q;
+  assign bad    = word_i.data && resp_i != '0;
+  assign known  = slverr_q[word_channel] || decerr_q[word_channel] || denied_q[word_channel];
+  assign slverr = slverr_q[word_channel] || (bad && resp_i == RespSlvErr);
+  assign decerr = decerr_q[word_channel] || (bad && resp_i == RespDecErr);
+  assign denied = denied_q[word_channel] || (bad && resp_i == RespRefused);
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       slverr_q <= '0;
       decerr_q <= '0;
+      denied_q <= '0;
     end else if (word_fire_i) begin
       slverr_q[word_channel] <= slverr && !word_i.final_;
       decerr_q[word_channel] <= decerr && !word_i.final_;
+      denied_q[word_channel] <= denied && !word_i.final_;
     end
   end
 
@@ -86,7 +92,12 @@ module tsr_read_ends
     bytes_q <= bytes_i;
     made_valid_q <= rst_ni && word_fire_i && word_i.final_;
     made_channel_q <= word_channel;
-    made_in_q <= '{last: word_i.last && word_i.emit, slverr: slverr, decerr: decerr};
+    made_in_q <= '{
+        last: word_i.last && word_i.emit,
+        slverr: slverr,
+        decerr: decerr,
+        denied: denied
+    };
     mark_in_q <= mark_i;
     // The first error of a transfer leaves its address.
     error_valid_q <= rst_ni && word_fire_i && bad && !known;
@@ -161,6 +172,7 @@ module tsr_read_ends
     end_o.last    = held.last;
     end_o.slverr  = held.slverr;
     end_o.decerr  = held.decerr;
+    end_o.denied  = held.denied;
     end_o.aborted = aborted_mem[held_q][0];
     end_o.bytes   = bytes_mem[held_q];
     end_o.addr    = 64'(error_mem[held_q]);

@@ -38,7 +38,7 @@ module tsr_read_flight #(
 
   assign reserved = brief_i ? words_t'(Brief) : words_t'(Longest);
   assign left = taken_valid_i ?
-      words_t'(brief_q[1] ? Brief : Longest) - words_t'({1'b0, taken_i}) : '0;
+      words_t'(brief_q[1] ? Brief : Longest) - words_t'({1'b0, taken_i}) : words_t'(0);
   assign free = free_q + left + words_t'({1'b0, word_q}) + words_t'({1'b0, grow_q}) -
       words_t'({1'b0, shrink_q});
 
@@ -59,7 +59,7 @@ module tsr_read_flight #(
       came_q <= came_q + $bits(came_q)'(came_i);
       grow_q   <= !came_i && !stalled_i && (!ready_q || held_q != '0) &&
                   window_q < (Width - 1)'(Most);
-      shrink_q <= came_i && &came_q && window_q > (Width - 1)'(2);
+      shrink_q <= came_i && &came_q && window_q > (Width - 1)'(2'd2);
       window_q <= window_q + (Width - 1)'(grow_q) - (Width - 1)'(shrink_q);
       free_q <= fire_i ? free - reserved : free;
       ready_q <= fire_i ? free > reserved : free > words_t'(0);

@@ -24,7 +24,11 @@ module tsr_read_words #(
   logic valid_q, run_q, more_q, single_q, last_q, step, last, ends;
   logic [Words-1:0] left_q;
   logic [PlaceWidth-1:0] place;  // of data the address of the word
+  logic [BusLog-1:0] level;
   always_comb begin
+    // A word that only completes a beat belongs where the one before it does.
+    level = run_q && i_q.data ? i_q.turn : i_q.level;
+    if (more_q) level = word_o.level;
     place = i_q.place;
     if (i_q.data) begin
       place[BusLog-1:0] = '0;
@@ -58,7 +62,7 @@ module tsr_read_words #(
     end
     if (step) begin
       left_q <= run_q ? left_q - 1'b1 : i_q.words - 1'b1;
-      last_q <= (run_q ? left_q : i_q.words) == Words'(1);
+      last_q <= (run_q ? left_q : i_q.words) == Words'(1'b1);
       word_o <= '{
           channel: i_q.channel,
           data: i_q.data && !more_q,
@@ -67,7 +71,7 @@ module tsr_read_words #(
           final_: i_q.final_ && ends,
           last: i_q.last && ends,
           closes: i_q.closes,
-          level: run_q && i_q.data ? i_q.turn : i_q.level,
+          level: level,
           turn: i_q.turn,
           keep: more_q || (last && !i_q.full) ? i_q.keep : '1,
           place: place

@@ -36,7 +36,7 @@ module tsr_swapped #(
     logic [Channels-1:0] kept_q;
     always_ff @(posedge clk_i) begin
       before_q <= channel_i;
-      if (refresh_i) mem[before_q] <= data_i;
+      if (refresh_i) mem[before_q] <= unsigned'(data_i);
       if (!rst_ni) begin
         kept_q <= '0;
         data_q <= ResetValue;

@@ -87,7 +87,7 @@ module tsr_write_buffer #(
       beats_q <= beats_q + (RoomLog + 1)'(put);
       marks_q <= marks_q + (RoomLog + 1)'(put && (last_i || !whole || sparse_i));
       if (free_valid_i) free_q <= free_i;
-      ready_q <= used < (RoomLog + 1)'(2 ** RoomLog - 1);
+      ready_q <= 32'(used) < 2 ** RoomLog - 1;
     end
   end
 

@@ -8,6 +8,9 @@
 `include "tsr_core_types.svh"
 module tsr_write_ends
   import tsr_core_pkg::*;
+  import tsr_fabric_pkg::RespDecErr;
+  import tsr_fabric_pkg::RespRefused;
+  import tsr_fabric_pkg::RespSlvErr;
 #(
   parameter  int unsigned Channels    = 1,
   parameter  int unsigned AddrWidth   = 64,
@@ -37,24 +40,25 @@ module tsr_write_ends
   typedef struct packed {
     logic [Index-1:0]     channel;
     logic [FlightLog-1:0] flight;
-    logic                 slverr,  decerr, overlong, sparse, aborted, last;
+    logic                 slverr,  decerr, denied, overlong, sparse, aborted, last;
   } held_t;
   held_t held_q;
   logic resp_valid_q, end_valid_q, ends, bad, known;
   logic [1:0] resp_q;
   logic [Index-1:0] channel;
-  logic [Channels-1:0] slverr_q, decerr_q;
+  logic [Channels-1:0] slverr_q, decerr_q, denied_q;
   logic [Channels-1:0][FlightLog-1:0] ended_q;
   (* ram_style = "distributed" *) logic [AddrWidth-BusLog-1:0] addr_mem[Channels];
-  logic slverr, decerr;
+  logic slverr, decerr, denied;
   assign channel = due_i.channel[Index-1:0];
   assign resp_ready_o = !resp_valid_q || (due_valid_i && due_i.data && gone_o);
   assign gone_o = due_valid_i && (!due_i.data || resp_valid_q) && !end_valid_q;
   assign ends = gone_o && due_i.ends;
-  assign bad = gone_o && due_i.data && resp_q[1];
-  assign known = slverr_q[channel] || decerr_q[channel];
-  assign slverr = slverr_q[channel] || (bad && !resp_q[0]);
-  assign decerr = decerr_q[channel] || (bad && resp_q[0]);
+  assign bad = gone_o && due_i.data && resp_q != '0;
+  assign known = slverr_q[channel] || decerr_q[channel] || denied_q[channel];
+  assign slverr = slverr_q[channel] || (bad && resp_q == RespSlvErr);
+  assign decerr = decerr_q[channel] || (bad && resp_q == RespDecErr);
+  assign denied = denied_q[channel] || (bad && resp_q == RespRefused);
   assign end_valid_o = end_valid_q;
 
   // Bytes moved are read when the transfer ends, those dropped while the end is offered. These and
@@ -68,12 +72,14 @@ module tsr_write_ends
       end_valid_q  <= 1'b0;
       slverr_q     <= '0;
       decerr_q     <= '0;
+      denied_q     <= '0;
       ended_q      <= '0;
     end else begin
       if (resp_ready_o) resp_valid_q <= resp_valid_i;
       if (gone_o) begin
         slverr_q[channel] <= slverr && !due_i.ends;
         decerr_q[channel] <= decerr && !due_i.ends;
+        denied_q[channel] <= denied && !due_i.ends;
         ended_q[channel]  <= ended_q[channel] + FlightLog'(due_i.ends);
       end
       end_valid_q <= ends || (end_valid_q && !end_ready_i);
@@ -84,6 +90,7 @@ module tsr_write_ends
           flight: ended_q[channel],
           slverr: slverr,
           decerr: decerr,
+          denied: denied,
           overlong: due_i.overlong,
           sparse: due_i.sparse,
           aborted: due_i.aborted,
@@ -99,6 +106,7 @@ module tsr_write_ends
           channel: 4'(held_q.channel),
           slverr: held_q.slverr,
           decerr: held_q.decerr,
+          denied: held_q.denied,
           overlong: held_q.overlong,
           sparse_keep: held_q.sparse,
           aborted: held_q.aborted,

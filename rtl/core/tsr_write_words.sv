@@ -68,7 +68,7 @@ module tsr_write_words #(
     end
     if (step) begin
       left_q <= run_q ? left_q - 1'b1 : i_q.words - 1'b1;
-      last_q <= (run_q ? left_q : i_q.words) == Words'(1);
+      last_q <= (run_q ? left_q : i_q.words) == Words'(1'b1);
       beat_q <= beat_next;
     end
   end

@@ -175,7 +175,7 @@ module tsr_writer
       queue_mem[QueueIndex'({plan_channel, queued_q[plan_channel][QueueLog-1:0]})] <= queued;
     for (int unsigned i = 0; i < Channels; i++) begin
       if (!rst_ni) queued_q[i] <= '0;
-      else queued_q[i] <= queued_q[i] + (QueueLog + 1)'(piece_valid && plan_channel == Index'(i));
+      else queued_q[i] <= queued_q[i] + (QueueLog + 1)'(piece_valid && 32'(plan_channel) == i);
       pops[i] <= rst_ni && pop && channel == Index'(i);
     end
   end
@@ -215,7 +215,7 @@ module tsr_writer
   logic unused_due_ready;
   logic burst_valid, item_valid, item_head_valid, item_head_ready, due_head_valid;
   for (genvar i = 0; i < Channels; i++) begin : gen_came
-    assign came[i] = (valid_i[i] && ready_o[i]) || (piece_valid && plan_channel == Index'(i));
+    assign came[i] = (valid_i[i] && ready_o[i]) || (piece_valid && 32'(plan_channel) == i);
   end
   assign room = aw_room && item_room && due_room && ahead_room;
   tsr_write_choose #(

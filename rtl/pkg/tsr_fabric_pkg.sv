@@ -79,6 +79,7 @@ package tsr_fabric_pkg;
     logic [2:0] prot;
   } axi_attr_t;
 
+  localparam logic [1:0] RespRefused = 2'b01;  // to the engine: no window permits the burst
   localparam logic [1:0] RespSlvErr = 2'b10;
   localparam logic [1:0] RespDecErr = 2'b11;
   localparam logic [1:0] BurstIncr = 2'b01;

@@ -82,7 +82,7 @@ package tsr_pkg;
     logic sparse_keep;      // a beat without TLAST had some, not all, of its bytes null
     logic partial_element;  // the packet ended inside an element
     logic overlong;         // the packet went on past the transfer; `dropped` tells how far
-    logic decerr;           // a bus response was DECERR
+    logic decerr;           // a bus response was DECERR, or a burst was in no window
     logic slverr;           // a bus response was SLVERR
   } status_t;
 

@@ -21,7 +21,7 @@ module tsr_port_count #(
       some_o  <= 1'b0;
     end else begin
       count_q <= count_q + Width'(up_i) - Width'(down_i);
-      some_o  <= up_i || (some_o && !(down_i && count_q == Width'(1)));
+      some_o  <= up_i || (some_o && !(down_i && count_q == Width'(1'b1)));
     end
   end
 

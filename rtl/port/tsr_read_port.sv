@@ -8,7 +8,7 @@
 // tsr_port_levels). An engine fires nothing of a paused channel, so that the channel is paused when
 // its level is low, some cycles (4) after the pause.
 // Windows: a burst that no window permits is never shown, and those behind it in its transfer are not
-// either (`hold_i`, `abort_i`: see tsr_port_windows). It is answered with DECERR in its turn; until then no
+// either (`hold_i`, `abort_i`: see tsr_port_windows). It is answered with RespRefused in its turn; until then no
 // other burst is taken. `refusal_o` names it. With windows, data that the port gives
 // itself are 0; without, they are what the bus has.
 // Guard: a wrong RLAST (that beat has SLVERR), data without a burst while an address is on show,
@@ -183,7 +183,7 @@ module tsr_read_port
       last_q <= queued == '0;
     end else if (beat) begin
       left_q <= left_q - 1'b1;
-      last_q <= left_q == LenWidth'(1);
+      last_q <= left_q == LenWidth'(1'b1);
     end
   end
 
@@ -218,9 +218,10 @@ module tsr_read_port
   assign wrong_last = Guard && r_i.last != last_q;
   assign answer = r_valid_i && r_ready_o && r_i.last && current && some_owed;
   always_comb begin
-    r_o.resp = r_i.resp;
+    // What EXOKAY is on the bus is RespRefused to the engine.
+    r_o.resp = {r_i.resp[1], &r_i.resp};
     if (failed || (wrong_last && !own)) r_o.resp = RespSlvErr;
-    else if (own) r_o.resp = RespDecErr;
+    else if (own) r_o.resp = RespRefused;
     r_o.data = Windows != 0 && own ? '0 : r_i.data;
     wrong = FaultNone;
     if (Guard && r_valid_i && current && !failed) begin

@@ -277,9 +277,10 @@ module tsr_write_port
       passes && b_ready_i;
   assign answer = b_valid_i && b_ready_o && current && some_owed;
   always_comb begin
-    b_resp_o = b_i.resp;
+    // What EXOKAY is on the bus is RespRefused to the engine.
+    b_resp_o = {b_i.resp[1], &b_i.resp};
     if (failed) b_resp_o = RespSlvErr;
-    else if (refusing_q) b_resp_o = RespDecErr;
+    else if (refusing_q) b_resp_o = RespRefused;
     wrong = FaultNone;
     if (Guard && b_valid_i && current && !failed) begin
       if (some_owed) begin

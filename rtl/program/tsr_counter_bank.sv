@@ -89,7 +89,7 @@ module tsr_counter_bank
       stream_events_t stream;
       logic running;
 
-      assign here[c] = channel_i == 5'(c);
+      assign here[c] = 32'(channel_i) == c;
       assign stream = stream_i[c];
       assign running = activity_q[c].running;
       assign events = '{

@@ -130,7 +130,6 @@ module tsr_dma_engine
   output port_state_t [Ports-1:0][1:0] state_o,
   output port_fault_t [Ports-1:0][1:0] fault_o,
   output port_event_t [Ports-1:0][1:0] port_event_o,
-  output port_refusal_t [Ports-1:0][1:0] refusal_o,
   output logic [Channels-1:0] owed_o,
   input logic [Channels-1:0] hold_i,  // behind a refused burst all of the channel is refused
   input window_request_t [Ports-1:0][1:0] window_i,
@@ -380,7 +379,6 @@ module tsr_dma_engine
       .control_i     (control_i[p]),
       .state_o       (state_o[p]),
       .fault_o       (fault_o[p]),
-      .refusal_o     (refusal_o[p]),
       .hold_i        ({hold_i[FirstWrite+:PortWrites], hold_i[FirstRead+:PortReads]}),
       .window_i      (window_i[p]),
       .window_o      (window_o[p]),

@@ -64,7 +64,6 @@ module tsr_engine_port
   output port_state_t      [         1:0]                                      state_o,
   output port_fault_t      [         1:0]                                      fault_o,
   output port_event_t      [         1:0]                                      event_o,
-  output port_refusal_t    [         1:0]                                      refusal_o,
   output logic             [Channels-1:0]                                      owed_o,
   input  logic             [Channels-1:0]                                      hold_i,
   input  window_request_t  [         1:0]                                      window_i,
@@ -139,6 +138,7 @@ module tsr_engine_port
     end_o.channel     = channel_t'(first.channel) + channel_t'(writes_q ? FirstWrite : FirstRead);
     end_o.slverr      = first.slverr;
     end_o.decerr      = first.decerr;
+    end_o.denied      = first.denied;
     end_o.overlong    = first.overlong;
     end_o.sparse_keep = first.sparse_keep;
     end_o.aborted     = first.aborted;
@@ -161,6 +161,7 @@ module tsr_engine_port
   localparam type burst_t = `TSR_PORT_BURST_T(AddrWidth);
   localparam type data_t = `TSR_PORT_DATA_T(Lanes);
   burst_t read_burst, write_burst;
+  port_refusal_t [1:0] unused_refusal;  // the end of the transfer tells
   data_t read_data;
   w_t write_data;
   claim_t read_claim, write_claim;
@@ -303,7 +304,7 @@ module tsr_engine_port
     .state_o      (state_o[0]),
     .fault_o      (fault_o[0]),
     .event_o      (event_o[0]),
-    .refusal_o    (refusal_o[0]),
+    .refusal_o    (unused_refusal[0]),
     .owed_o       (owed_o[Reads-1:0]),
     .window_i     (window_i[0]),
     .window_o     (window_o[0]),
@@ -342,7 +343,7 @@ module tsr_engine_port
     .state_o      (state_o[1]),
     .fault_o      (fault_o[1]),
     .event_o      (event_o[1]),
-    .refusal_o    (refusal_o[1]),
+    .refusal_o    (unused_refusal[1]),
     .owed_o       (owed_o[Channels-1:Reads]),
     .window_i     (window_i[1]),
     .window_o     (window_o[1]),

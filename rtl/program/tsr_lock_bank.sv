@@ -95,12 +95,12 @@ module tsr_lock_bank
     tries    = access_q.command == LockTry && !access_q.withdraw;
     sets     = access_q.command == LockSet && !access_q.withdraw;
     releases = access_q.command == LockRelease && !access_q.withdraw;
-    counting = access_q.op.value[LockBits];
+    counting = access_q.op.value < 0;
     sum      = $signed({2'b00, held}) + $signed({access_q.op.value[LockBits], access_q.op.value});
     first    = line.head == me;
     final_   = line.tail == me;
     front    = access_q.queued ? first : !line.lined;
-    granted  = counting ? front && !sum[LockBits+1] : held == access_q.op.value[LockBits-1:0];
+    granted  = counting ? front && !sum[LockBits+1] : held == lock_id_t'(access_q.op.value);
     takes    = tries && granted && (counting || EqualTakes);
     enters   = tries && counting && access_q.queues && !access_q.queued && !granted;
     leaves   = access_q.withdraw || (tries && counting && granted && access_q.queued);
@@ -109,7 +109,7 @@ module tsr_lock_bank
     value    = sum[LockBits-1:0];
     if (over) value = '1;
     if (under || (tries && !counting)) value = '0;
-    if (sets) value = access_q.op.value[LockBits-1:0];
+    if (sets) value = lock_id_t'(access_q.op.value);
     // The line.
     line_d = line;
     if (enters) begin

@@ -140,7 +140,7 @@ module tsr_pair_control
     assign further[d] = place_q == PlaceFurther;
     assign due[d]     = (place_q == PlaceFirst || place_q == PlaceFurther) &&
                         used_q != (Slot + 1)'(Slots);
-    assign load = loads && pick == 1'(d);
+    assign load = loads && 32'(pick) == d;
     assign open_o[d] = place_q == PlaceOpen && !abort_i[d] && !count_q[Count];
     always_ff @(posedge clk_i) begin
       if (!rst_ni) place_q <= PlaceOpen;

@@ -32,11 +32,13 @@ module tsr_prep_product
   always_ff @(posedge clk_i) begin
     if (operand_i == MStride || operand_i == MSigned || operand_i == MHigh ||
         operand_i == MUnsigned)
-      a_q <= {word_i[31] && (operand_i == MSigned || (operand_i == MStride && !high_i)), word_i};
+      a_q <= signed'({
+        word_i[31] && (operand_i == MSigned || (operand_i == MStride && !high_i)), word_i
+      });
     if (operand_i == MHigh && !high_i) a_q <= '0;
     if (operand_i == MCount || operand_i == MStart || operand_i == MStep || operand_i == MPad ||
         operand_i == MTurns)
-      b_q <= {word_i[31] && operand_i != MCount && operand_i != MTurns, word_i};
+      b_q <= signed'({word_i[31] && operand_i != MCount && operand_i != MTurns, word_i});
     if (clear_b) b_q <= '0;
     low_low_q <= 32'(a_q[15:0]) * 32'(b_q[15:0]);
     high_low_q <= 34'($signed(a_q[32:16])) * 34'($signed({1'b0, b_q[15:0]}));

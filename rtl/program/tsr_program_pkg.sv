@@ -105,7 +105,8 @@ package tsr_program_pkg;
   typedef struct packed {
     channel_t    channel;
     logic        slverr;
-    logic        decerr;
+    logic        decerr;       // of the memory
+    logic        denied;       // a burst was in no window
     logic        overlong;
     logic        sparse_keep;
     logic        aborted;

@@ -26,8 +26,6 @@ module tsr_retire_report
   output sequencer_event_t        event_o
 );
 
-  logic bus;
-  assign bus = status_i.slverr || status_i.decerr;
   always_comb begin
     put_o = '{
         channel: channel_i,
@@ -45,7 +43,7 @@ module tsr_retire_report
         16'b0, end_i.last, due_i.task_end, status_i[5:0], due_i.descriptor, end_i.data[47:0]
       };
       2'd2: put_o.data = {side_i, status_i.overlong ? end_i.data[47:0] : '0};
-      default: put_o.data = {16'b0, bus ? end_i.data : '0};
+      default: put_o.data = {16'b0, status_i.slverr || status_i.decerr ? end_i.data : '0};
     endcase
     event_o                        = '0;
     event_o.channel                = channel_i;
@@ -54,7 +52,8 @@ module tsr_retire_report
     event_o.task_done              = !spoilt_i && due_i.task_end;
     event_o.interrupts             = style_i.interrupts;
     event_o.record                 = records_i;
-    event_o.causes.bus             = bus;
+    event_o.causes.bus             = end_i.slverr || end_i.decerr;
+    event_o.causes.denied          = end_i.denied;
     event_o.causes.overlong        = status_i.overlong;
     event_o.causes.partial_element = status_i.partial_element;
     event_o.causes.sparse_keep     = status_i.sparse_keep;

@@ -138,8 +138,8 @@ module tsr_task_job
         next: word13[7:0],
         ordered: shown_ordered_i,
         has_acquire: word12[15],
-        acquire: '{id: word12[5:0], value: word12[14:8]},
-        drop: '{id: word12[21:16], value: word12[30:24]},
+        acquire: '{id: word12[5:0], value: lock_amount_t'(word12[14:8])},
+        drop: '{id: word12[21:16], value: lock_amount_t'(word12[30:24])},
         style: '{
             interrupts: word15[12],
             no_record: word15[13],

@@ -158,7 +158,7 @@ module tsr_transfer_retire
           sparse_keep: end_i.sparse_keep,
           partial_element: 1'b0,
           overlong: end_i.overlong,
-          decerr: end_i.decerr,
+          decerr: end_i.decerr || end_i.denied,
           slverr: end_i.slverr
       };
     end

@@ -42,7 +42,7 @@ module tsr_dest_split
   logic open_q, room, out_valid;
 
   for (genvar i = 0; i < Outputs; i++) begin : gen_route
-    assign route[i] = side_i.dest == 8'(i);
+    assign route[i] = 32'(side_i.dest) == i;
   end
   assign in      = '{route: open_q ? route_q : route, side: side_i, beat: beat_i};
   assign ready_o = room || in.route == '0;

@@ -367,7 +367,6 @@ module tessera_aieml
   port_state_t [Ports-1:0][1:0] port_state;
   port_fault_t [Ports-1:0][1:0] port_fault;
   port_event_t [Ports-1:0][1:0] port_event;
-  port_refusal_t [Ports-1:0][1:0] refusal;
   window_response_t [Ports-1:0][1:0] window_response;
   channel_t [Ports-1:0][1:0] attr_channel;
   axi_attr_t [Ports-1:0][1:0] burst_attr;
@@ -488,7 +487,6 @@ module tessera_aieml
     .state_o          (port_state),
     .fault_o          (port_fault),
     .port_event_o     (port_event),
-    .refusal_o        (refusal),
     .owed_o           (owed),
     .hold_i           ('0),
     .window_i         ('0),
@@ -856,7 +854,7 @@ RecordDepth
   assign unused_engine = ^{access_ready, access_error, access_data, prepared, prepared_valid} ^
       ^{again_valid, unused_shown, beside, beside_valid, entry, entry_valid, list_channel} ^
       ^{list_open, list_again, list_take, list_refused, trigger_take, stop_on_channel, owner} ^
-      ^{port_state, port_event, port_fault, refusal, window_response, forget, receive} ^
+      ^{port_state, port_event, port_fault, window_response, forget, receive} ^
       ^{resets, stage, aborts, levels};
 
 endmodule

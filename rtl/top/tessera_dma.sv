@@ -315,16 +315,7 @@ module tessera_dma
   logic [Channels-1:0][3:0] weight;
   trigger_select_t [Channels-1:0] trigger_select;
   logic [Channels-1:0]
-      stream_waits,
-      missed,
-      missed_clear,
-      denied,
-      trigger,
-      trigger_take,
-      faults,
-      pause,
-      hold,
-      aborts;
+      stream_waits, missed, missed_clear, trigger, trigger_take, faults, pause, hold, aborts;
   port_view_t [Channels-1:0] port_view;
   channel_t stop_on_channel, token_channel, extension_channel;
   logic [6:0] stop_on;
@@ -364,7 +355,6 @@ module tessera_dma
     .trigger_select_o    (trigger_select),
     .missed_i            (missed),
     .missed_clear_o      (missed_clear),
-    .denied_i            (denied),
     .port_i              (port_view),
     .entry_i             (entry_event),
     .list_refusal_i      (list_refusal),
@@ -443,7 +433,6 @@ module tessera_dma
   port_state_t [Ports-1:0][1:0] port_state;
   port_fault_t [Ports-1:0][1:0] port_fault;
   port_event_t [Ports-1:0][1:0] port_event;
-  port_refusal_t [Ports-1:0][1:0] refusal;
   window_request_t [Ports-1:0][1:0] window_request;
   window_response_t [Ports-1:0][1:0] window_response;
   fault_e [Ports-1:0][1:0] cause_q;
@@ -584,7 +573,6 @@ module tessera_dma
     .state_o          (port_state),
     .fault_o          (port_fault),
     .port_event_o     (port_event),
-    .refusal_o        (refusal),
     .owed_o           (owed),
     .hold_i           (hold),
     .window_i         (window_request),
@@ -939,9 +927,7 @@ module tessera_dma
   for (genvar c = 0; c < Channels; c++) begin : gen_state
     localparam int unsigned D = c < Reads ? 0 : 1;
     localparam int unsigned P = c < Reads ? c / PortReads : (c - Reads) / PortWrites;
-    localparam int unsigned Local = c < Reads ? c % PortReads : (c - Reads) % PortWrites;
     assign faults[c] = (port_fault[P][D].valid && owed[c]) || stream_fault[c] != FaultNone;
-    assign denied[c] = refusal[P][D].valid && 32'(refusal[P][D].channel) == Local;
     always_ff @(posedge aclk) begin
       struck_q[c] <= aresetn && (faults[c] || (struck_q[c] && levels[c].faulted));
       // The first one counts.

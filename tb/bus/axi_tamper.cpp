@@ -1,6 +1,8 @@
 // Faults on R and B.
 #include "tb/bus/axi_tamper.h"
 
+#include <algorithm>
+
 namespace tessera {
 
 void AxiTamper::Fire(uint64_t cycle, uint64_t addr) {
@@ -165,6 +167,7 @@ void AxiTamper::Sample(const Tick& tick) {
     held_answers_.clear();
     if (!losing_ && !faults_.empty()) NextFault();
   }
+  MeasureStill(tick.cycle);
   Track();
   if (memory_.r.valid) TakeBeat(tick.cycle, memory_.r.payload);
   if (memory_.b.valid) TakeAnswer(tick.cycle, memory_.b.payload);
@@ -181,6 +184,17 @@ void AxiTamper::Sample(const Tick& tick) {
       Fire(tick.cycle, written_.front().addr);
     }
   }
+}
+
+// As a port measures how long its memory keeps it waiting.
+void AxiTamper::MeasureStill(uint64_t cycle) {
+  if (hits_.empty()) return;
+  Hit& hit = hits_.back();
+  const bool reads = hit.fault.kind < Kind::kErrorAnswer;
+  const bool moves = reads ? port_->ar.moves() || port_->r.valid
+                           : port_->aw.moves() || port_->w.moves() || port_->b.valid;
+  moved_ = moves ? cycle : std::max(moved_, hit.cycle);
+  hit.still = std::max(hit.still, cycle - moved_);
 }
 
 void AxiTamper::Drive(const Tick& next) {

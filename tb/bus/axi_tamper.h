@@ -62,7 +62,8 @@ class AxiTamper {
   struct Hit {
     AxiFault fault;
     uint64_t cycle = 0;
-    uint64_t addr = 0;  // of the beat (read) or burst (write)
+    uint64_t addr = 0;   // of the beat (read) or burst (write)
+    uint64_t still = 0;  // the longest time from then on in which nothing moved in its direction
   };
 
   AxiTamper(AxiPort* port, std::vector<AxiFault> faults, int data_bytes)
@@ -115,6 +116,7 @@ class AxiTamper {
   void Fire(uint64_t cycle, uint64_t addr);
   void NextFault();
   void Track();
+  void MeasureStill(uint64_t cycle);
   void TakeBeat(uint64_t cycle, AxiReadBeat beat);
   void TakeAnswer(uint64_t cycle, AxiWriteResponse answer);
 
@@ -133,6 +135,7 @@ class AxiTamper {
   std::deque<Burst> written_;  // of all, whose data are not all out
   bool losing_ = false;        // in the middle of a burst that is lost
   std::optional<uint64_t> fired_;
+  uint64_t moved_ = 0;  // the last cycle in which something did, in the direction of the last hit
 };
 
 }  // namespace tessera

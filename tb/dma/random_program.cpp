@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <set>
 
 #include "tb/check/encode.h"
 #include "tb/check/scoreboard.h"
@@ -13,6 +14,7 @@
 #include "tb/dma/software.h"
 #include "tb/dma/victim.h"
 #include "tb/dma/who_waits.h"
+#include "tb/model/walk.h"
 #include "tb/random/place.h"
 
 namespace tessera {
@@ -268,12 +270,46 @@ class Run {
       const ProgramChannel& channel = program_.channels[c];
       for (int n = 0; channel.direction == Direction::kWrite && n < (Spoilt(c) ? 30 : 1); ++n)
         Feed(c);
+      const uint64_t drawn = channel.list.empty() ? 0
+                                                  : DrawAbove(rng_, bench_.config()) + kListBase +
+                                                        0x10000 * c + 64 * rng_.Below(100);
+      const uint64_t at = channel.list_at.value_or(drawn);
+      if (bench_.config().windows > 0 && !Spoilt(c)) Narrow(c, at);
       if (channel.list.empty()) continue;
-      const uint64_t at =
-          DrawAbove(rng_, bench_.config()) + kListBase + 0x10000 * c + 64 * rng_.Below(100);
-      software_.SetArray(channel.direction, channel.number, channel.list_at.value_or(at),
-                         channel.list);
+      software_.SetArray(channel.direction, channel.number, at, channel.list);
     }
+  }
+  // Windows of no page more than the ends of what a channel touches, and as many gaps as fit.
+  void Narrow(size_t c, uint64_t list_at) {
+    const ProgramChannel& channel = program_.channels[c];
+    const model::Build build = BuildOf(bench_.config().channel);
+    constexpr uint64_t kPage = 0x1000;
+    std::set<uint64_t> pages;
+    const auto touch = [&](uint64_t first, uint64_t bytes) {
+      for (uint64_t n = 0; n < bytes + kPage - 1; n += kPage) {
+        pages.insert((first + std::min(n, bytes - 1)) & build.AddressMask() & ~(kPage - 1));
+      }
+    };
+    for (const Execution& e : state_[c].executions) {
+      model::Walk(e.transfer, build, [&](const model::Position& p) {
+        if (p.valid) touch(p.addr, static_cast<uint64_t>(e.transfer.elem));
+        return true;
+      });
+    }
+    if (!channel.list.empty()) touch(list_at, channel.list.size() * native::kListPitch);
+    std::vector<std::pair<uint64_t, uint64_t>> windows;
+    for (const uint64_t page : pages) windows.emplace_back(page, page);
+    while (windows.size() > static_cast<size_t>(bench_.config().windows)) {
+      size_t least = 1;
+      for (size_t n = 2; n < windows.size(); ++n) {
+        if (windows[n].first - windows[n - 1].second <
+            windows[least].first - windows[least - 1].second)
+          least = n;
+      }
+      windows[least - 1].second = windows[least].second;
+      windows.erase(windows.begin() + static_cast<std::ptrdiff_t>(least));
+    }
+    software_.SetWindows(channel.direction, channel.number, windows);
   }
   // The stream of a write channel: what its executions take, in packets where they end on TLAST.
   void Feed(size_t c) {

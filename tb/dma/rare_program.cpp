@@ -45,8 +45,7 @@ class RareProgram {
     for (Descriptor& d : program_.channels[c].list) visit(d);
   }
 
-  // Where a block ends, at powers of two mostly; each is given once. 0 is the end of memory, which
-  // a build with windows does not take: a transfer across it may be refused.
+  // Where a block ends, at powers of two mostly; each is given once. 0 is the end of memory.
   std::optional<uint64_t> Boundary(Rng& rng, bool may_wrap) {
     const auto width = static_cast<uint64_t>(config_.channel.addr_width);
     uint64_t at = kBlock;
@@ -56,7 +55,7 @@ class RareProgram {
       const uint64_t bit = rng.Chance(0.3) ? width : rng.Between(31, width);
       at = bit >= 64 ? 0 : (uint64_t{1} << bit) & build_.AddressMask();
     }
-    if (at == 0 && (!may_wrap || config_.windows > 0)) return std::nullopt;
+    if (at == 0 && !may_wrap) return std::nullopt;
     if (!given_.insert(at).second) return std::nullopt;
     return at;
   }
@@ -118,8 +117,7 @@ class RareProgram {
       if (d.iteration_size > 1 && rng.Chance(0.3)) {
         d.iteration_size = static_cast<int>(NearPower(rng, 16));
       }
-      // The check of windows may count what a length cuts.
-      if (config_.windows > 0 || d.transfer == model::Transfer{} || !rng.Chance(0.6)) return;
+      if (d.transfer == model::Transfer{} || !rng.Chance(0.6)) return;
       model::Transfer t = d.transfer;
       EnlargeField(rng, config_.channel, UINT32_MAX, &t);
       bool any = false;

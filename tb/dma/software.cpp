@@ -175,6 +175,19 @@ void Software::SetWindow(Direction direction, int number, uint64_t first, uint64
        "SetWindow");
 }
 
+void Software::SetWindows(Direction direction, int number,
+                          std::span<const std::pair<uint64_t, uint64_t>> pages) {
+  for (size_t n = 0; n < static_cast<size_t>(bench_.config().windows); ++n) {
+    driver::Window window;
+    if (n < pages.size()) {
+      window = {.first = pages[n].first, .last = pages[n].second, .read = true, .write = true};
+    }
+    Must(driver::SetWindow(device_, DriverWay(direction), static_cast<uint32_t>(number),
+                           static_cast<uint32_t>(n), window),
+         "SetWindow");
+  }
+}
+
 void Software::Write(int number, const native::Descriptor& descriptor) {
   driver::WriteDescriptor(device_, static_cast<uint32_t>(number),
                           Built(descriptor, device_.build()));

@@ -74,6 +74,9 @@ class Software {
   int LockValue(int number);
   // Window 0 of a channel: reads and writes of the pages from `first` to `last`.
   void SetWindow(Direction direction, int number, uint64_t first, uint64_t last);
+  // All windows of a channel, as SetWindow(); those that are not listed permit nothing.
+  void SetWindows(Direction direction, int number,
+                  std::span<const std::pair<uint64_t, uint64_t>> pages);
   void Write(int number, const native::Descriptor& descriptor);
   // Writes descriptors into memory, from `address` on, and makes them the array of a channel.
   void SetArray(Direction direction, int number, uint64_t address,

@@ -301,10 +301,31 @@ AxiFault DrawFault(Rng rng, const DmaConfig& config) {
           .cycles = static_cast<uint64_t>(config.silence) + rng.Between(300, 2000)};
 }
 bool IsOfReads(AxiFault::Kind kind) { return kind < AxiFault::Kind::kErrorAnswer; }
-// A channel must say so: none but it waits for what comes too often, or for nobody.
-bool MustBeTold(AxiFault::Kind kind) {
+// An error of the bus may reach the transfer before or behind its own: all bursts of a port have
+// one ID.
+bool ShiftsAnswers(AxiFault::Kind kind) {
   using Kind = AxiFault::Kind;
-  return kind != Kind::kUnaskedData && kind != Kind::kUnaskedAnswer;
+  return kind == Kind::kUnaskedData || kind == Kind::kLostData || kind == Kind::kUnaskedAnswer ||
+         kind == Kind::kEarlyAnswer || kind == Kind::kLostAnswer;
+}
+// A channel must say so. What comes too often or too early may be taken for the answer to another
+// burst; what does not come is missed when nothing has moved for long enough.
+bool MustBeTold(const AxiTamper::Hit& hit, int silence) {
+  using Kind = AxiFault::Kind;
+  switch (hit.fault.kind) {
+    case Kind::kUnaskedData:
+    case Kind::kUnaskedAnswer:
+    case Kind::kEarlyAnswer:
+      return false;
+    case Kind::kSilentData:
+    case Kind::kSilentAnswer:
+      return hit.still < hit.fault.cycles && hit.still > static_cast<uint64_t>(silence) + 50;
+    case Kind::kLostData:
+    case Kind::kLostAnswer:
+      return hit.still > static_cast<uint64_t>(silence) + 50;
+    default:
+      return true;
+  }
 }
 
 ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance disturbance,
@@ -339,7 +360,8 @@ ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance dist
     std::vector<model::ErrorRange> errors;
     if (cut) again = DrawWovenAgain(config, seed);
     Rng bus = Rng(seed).Stream("errors of the bus");
-    if (cut && look.draws == Draws::kRare && bus.Chance(0.6)) {
+    if (cut && look.draws == Draws::kRare && bus.Chance(0.6) &&
+        !(faulty && ShiftsAnswers(options.faults.front().kind))) {
       errors = DrawBusErrors(bus.Stream("places"), config, std::vector{program, again});
       for (const model::ErrorRange& range : errors) {
         options.memory.errors.push_back(
@@ -365,7 +387,7 @@ ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance dist
       const AxiFault& fault = options.faults.front();
       first.Go(2 * fault.cycles, false);  // until it is told
       first.Spoil(IsOfReads(fault.kind) ? Direction::kRead : Direction::kWrite,
-                  MustBeTold(fault.kind));
+                  MustBeTold(bench.hits().front(), config.silence));
       done = false;
     }
     // A program that was aborted may be followed by the next one without a reset between them.

@@ -226,6 +226,23 @@ TEST(SeqDevice, SwitchBoxesLeadStreams) {
             "0 to 5");
 }
 
+// One text may have both: what a flow names goes by it, all else through the switches.
+TEST(SeqDevice, FlowsAndSwitchBoxesOfOneText) {
+  const std::string back =
+      "    %s0 = aie.switchbox(%t00) {\n      aie.connect<North : 0, South : 2>\n    }\n"
+      "    %x = aie.shim_mux(%t00) {\n      aie.connect<North : 2, DMA : 0>\n    }\n"
+      "    %s1 = aie.switchbox(%t01) {\n      aie.connect<DMA : 0, South : 0>\n    }\n";
+  const std::string flow = "    aie.flow(%t00, DMA : 0, %t01, DMA : 0)\n";
+  const std::string packets =
+      "    aie.packet_flow(0x3) {\n      aie.packet_source<%t00, DMA : 0>\n"
+      "      aie.packet_dest<%t01, DMA : 0>\n    }\n";
+  const std::string program = Program("aie.memtile_dma", "%t01");
+  const std::string third = ", packet = <pkt_id = 3, pkt_type = 0>";
+  Ran(Text(flow + back + program));
+  Ran(Text(packets + back + program, third));
+  Ran(Text(packets + program, third), 1);  // nothing leads back
+}
+
 // What has no part in a run is named.
 TEST(SeqDevice, WhatIsPassedOverIsNamed) {
   const std::string told =

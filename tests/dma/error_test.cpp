@@ -483,7 +483,7 @@ std::vector<Row> Rows() {
        .slverr = true},
       {.name = "OutsideTheWindows",
        .direction = read,
-       .causes = kDenied | kBus,
+       .causes = kDenied,
        .descriptor = 0,
        .address = 0x200000,
        .needs = HasWindows,

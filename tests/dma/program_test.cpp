@@ -203,6 +203,23 @@ TEST_P(Program, CopiesFromAStream) {
   EXPECT_EQ(record->done.bytes, 500u);
 }
 
+// Bits of the header without the flag of a header mean nothing, whether the build has headers or
+// not.
+TEST_P(Program, BitsOfAHeaderMeanNothingWithoutIt) {
+  Proves({"record.program"});
+  Make();
+  const auto data = Load(0x1001, 300);
+  Write(0, Copy(0x1001, 300));
+  const uint32_t word = native::kDescriptors + 4 * 15;
+  bench().Set(word, bench().Get(word) | 0x3fff0000);
+  Push(kRead);
+  const auto record = WaitRecord(kRead);
+  ASSERT_TRUE(record) << bench().Dump();
+  EXPECT_EQ(record->done.status, 0);
+  EXPECT_EQ(bench().sink(0).bytes(), data);
+  EXPECT_EQ(Get(kRead, native::kError), 0u);
+}
+
 TEST_P(Program, ChainsAndRepeats) {
   Proves({"program.chain"});
   Make();

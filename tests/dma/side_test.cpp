@@ -37,6 +37,38 @@ TEST_P(SideInfo, EveryBeatHasThatOfItsDescriptor) {
   }
 }
 
+// Rows end anywhere in a beat and lie anywhere in a word: the beat that a transfer only completes
+// has its side information, too.
+TEST_P(SideInfo, EveryBeatOfRowsHasThatOfItsDescriptor) {
+  Proves({"side.send"});
+  Make(Paced(4));
+  if (!config().side || config().descriptors < 4) GTEST_SKIP() << "the build has no TDEST";
+  Rng rng = Rng(5).Stream("rows");
+  for (int round = 0; round < 60; ++round) {
+    SCOPED_TRACE(round);
+    const size_t seen = Packets(0).size();
+    for (uint32_t n = 0; n < 4; ++n) {
+      native::Descriptor d =
+          Copy(0x1000 + 0x100 * n + rng.Below(64), static_cast<uint32_t>(rng.Between(1, 40)));
+      d.transfer.count[1] = static_cast<uint32_t>(rng.Between(1, 3));
+      d.transfer.stride[1] = static_cast<int64_t>(rng.Between(41, 60));
+      d.transfer.last_rule = model::LastRule::kTransfer;
+      d.side = native::SideWord(SideNumber(static_cast<uint64_t>(round) + n));
+      if (n < 3) d.next = static_cast<int>(n) + 1;
+      Write(static_cast<int>(n), d);
+    }
+    Push(kRead, {.start = 0});
+    for (int n = 0; n < 4; ++n) ASSERT_TRUE(WaitRecord(kRead)) << n;
+    bench().Step(100);
+    const auto packets = Packets(0);
+    ASSERT_EQ(packets.size(), seen + 4);
+    for (size_t n = 0; n < 4; ++n) {
+      for (const rtl::Side& side : packets[seen + n].sides)
+        ASSERT_EQ(side, SideNumber(static_cast<uint64_t>(round) + n)) << n;
+    }
+  }
+}
+
 TEST_P(SideInfo, EveryChannelHasItsOwn) {
   Proves({"side.send"});
   Make(Paced(15));

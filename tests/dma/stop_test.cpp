@@ -1,5 +1,8 @@
 // What an abort, a request for rest and a change of mode leave behind: errors are still told,
 // nothing moves on a bus that was said to be quiet, no beat is lost.
+#include <algorithm>
+
+#include "tb/bus/axi_errors.h"
 #include "tb/check/plan.h"
 #include "tests/dma/fixture.h"
 
@@ -433,6 +436,51 @@ TEST_P(Stop, ARefusedWriteStopsTheChainBehindIt) {
     EXPECT_EQ(Get(kWrite, native::kStatus) >> 23 & 1, 1U);
     EXPECT_EQ(bench().memory().ReadBytes(0x4000, 8), std::vector<uint8_t>(8, 0xee));
   }
+}
+
+// Behind a bus error with a bit of `stop_on` the engine carries out what it has taken, whole;
+// nothing else is begun, until a reset.
+TEST_P(Stop, StopOnLeavesWhatTheEngineHasTaken) {
+  Proves({"control.stop-on"});
+  int behind = 0;
+  for (uint64_t seed = 0; seed < 24; ++seed) {
+    SCOPED_TRACE(seed);
+    Rng rng = Rng(seed).Stream("stop on");
+    const Direction way = seed % 2 == 0 ? kRead : kWrite;
+    DmaBenchOptions options;
+    options.memory = AxiMemoryOptions::Latency(static_cast<uint32_t>(rng.Between(1, 60)));
+    options.memory.errors.push_back(ErrorRule::Range(0x10000, 0x1000f, kSlvErr));
+    Make(options);
+    ASSERT_TRUE(Channel(way).StopOn(driver::map::kRecordSlverr).ok());
+    const int first = First(way);
+    const auto size = static_cast<uint32_t>(rng.Chance(0.5) ? 8 : rng.Between(300, 2000));
+    native::Descriptor bad = Copy(0x10000, 16), good = Copy(0x20000, size);
+    bad.next = good.next = first + 1;  // a chain without an end
+    Write(first, bad);
+    Write(first + 1, good);
+    if (way == kWrite)
+      bench().source(0).Push(std::vector<uint8_t>(16 + 40 * size, 1), PieceEnd::kLast);
+    Push(way, {.start = first});
+    const auto record = WaitRecord(way);
+    ASSERT_TRUE(record) << bench().Dump();
+    EXPECT_EQ(record->done.status, rtl::Status::kSlverr);
+    bench().Step(10000);
+    EXPECT_EQ(Get(way, native::kStatus) >> 23 & 1, 1u);
+    int taken = 0;
+    while (const auto next = Pop(way)) {
+      EXPECT_EQ(next->done.status, 0);
+      EXPECT_EQ(next->done.bytes, size);
+      ++taken;
+    }
+    EXPECT_LE(taken, config().record_depth);
+    behind += taken;
+    bench().Step(1000);
+    EXPECT_FALSE(Pop(way));
+    ASSERT_TRUE(Channel(way).Reset().ok());
+    EXPECT_EQ(Get(way, native::kStatus) >> 23 & 1, 0u);
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(behind, 0);
 }
 
 // Behind its first byte outside the windows a transfer requests nothing: it writes nothing more,

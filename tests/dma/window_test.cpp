@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "tb/bus/axi_errors.h"
 #include "tb/check/plan.h"
 #include "tb/model/reference.h"
 #include "tb/random/generate.h"
@@ -164,6 +165,137 @@ TEST_P(Windows, AnyTransferInsideIsExecutedAndNothingOutsideIsRequested) {
   }
   EXPECT_GT(exact, 40);
   EXPECT_GT(refused, 40);
+}
+
+// A traversal that moves a dimension with bounds, in a window that holds all valid coordinates:
+// however far it goes, from wherever, with one turn or a step of 0, and over boxes of one element.
+TEST_P(Windows, ATraversalWithBoundsInsideIsExecuted) {
+  Proves({"window.exact"});
+  if (!MakeWith() || !config().channel.walk || !config().channel.bounds)
+    GTEST_SKIP() << "the build has no windows, no traversal or no bounds";
+  struct Box {
+    uint32_t count;
+    int64_t stride;
+  };
+  int moved = 0, none = 0;
+  for (const Direction way : {kRead, kWrite}) {
+    software().SetWindow(way, 0, 0x100000, 0x10f000);
+    for (const int start : {-3, 0, 1, 2, 3, 4, 40}) {
+      for (const int step : {-3, -1, 0, 1, 2, 1000}) {
+        for (const uint32_t turns : {1, 2, 5}) {
+          for (const Box box : {Box{1, 1}, Box{1, 8}, Box{2, 8}, Box{5, 1}, Box{1, -4096}}) {
+            native::Descriptor d = Copy(0x108000, box.count);
+            d.transfer.stride[0] = box.stride;
+            d.transfer.start[0] = start;
+            d.transfer.bound[0] = 5;
+            d.transfer.walk[0] = model::WalkLevel{0, step, turns};
+            SCOPED_TRACE(fmt::format("{}: {}", NameOf(way), model::ToString(d.transfer)));
+            const Expected expected = Expect(way, d.transfer);
+            const auto record = Run(way, d, expected.bytes);
+            ASSERT_TRUE(record) << bench().Dump();
+            ASSERT_EQ(record->done.status, 0);
+            ASSERT_EQ(record->done.bytes, expected.bytes.size());
+            if (way == kRead) {
+              ASSERT_TRUE(Sent() == expected.bytes);
+            }
+            ASSERT_EQ(bursts_.empty(), expected.pages.empty());
+            for (const auto& [from, to] : bursts_) {
+              ASSERT_GE(from, uint64_t{0x100000});
+              ASSERT_LE(to, uint64_t{0x10ffff});
+            }
+            ++(expected.pages.empty() ? none : moved);
+          }
+        }
+      }
+    }
+    EXPECT_EQ(Get(way, native::kError), 0u);
+  }
+  EXPECT_GT(moved, 500);
+  EXPECT_GT(none, 100);
+}
+
+// A transfer without a valid position touches nothing, so no window is needed for it.
+TEST_P(Windows, ATransferOfNoByteNeedsNoWindow) {
+  Proves({"window.exact"});
+  if (!MakeWith()) GTEST_SKIP() << "the build has no windows";
+  for (const Direction way : {kRead, kWrite}) {
+    SCOPED_TRACE(NameOf(way));
+    software().SetWindows(way, 0, {});
+    const auto done = [&](const native::Descriptor& d, uint64_t bytes) {
+      const auto record = Run(way, d, std::vector<uint8_t>(bytes, 1));
+      ASSERT_TRUE(record) << bench().Dump();
+      EXPECT_EQ(record->done.status, 0);
+      EXPECT_EQ(record->done.bytes, bytes);
+      EXPECT_TRUE(bursts_.empty());
+    };
+    done(Copy(0x108000, 0), 0);
+    if (!config().channel.bounds) continue;
+    native::Descriptor d = Copy(0x108000, 16);
+    d.transfer.start[0] = 9;
+    d.transfer.bound[0] = 9;
+    done(d, 16);
+    if (config().channel.walk) {
+      d.transfer.walk[0] = model::WalkLevel{0, 3, 3};
+      done(d, 48);
+    }
+  }
+}
+
+// A window far away permits nothing near, however many strides lie between.
+TEST_P(Windows, AWindowFarAwayPermitsNothingHere) {
+  Proves({"window.outside"});
+  if (!MakeWith()) GTEST_SKIP() << "the build has no windows";
+  for (const Direction way : {kRead, kWrite}) {
+    for (int bit = 17; bit < config().channel.addr_width; ++bit) {
+      SCOPED_TRACE(fmt::format("{} {}", NameOf(way), bit));
+      software().SetWindow(way, 0, 0x108000 ^ uint64_t{1} << bit, 0x108000 ^ uint64_t{1} << bit);
+      native::Descriptor d = Copy(0x108000, 1);
+      if (config().channel.walk && config().channel.bounds) {
+        d.transfer.start[0] = 2;
+        d.transfer.bound[0] = 5;
+        d.transfer.walk[0] = model::WalkLevel{0, 1, 2};
+      }
+      const uint64_t bytes = Expect(way, d.transfer).bytes.size();
+      const auto record = Run(way, d, std::vector<uint8_t>(bytes, 1));
+      ASSERT_TRUE(record) << bench().Dump();
+      EXPECT_EQ(record->done.status, rtl::Status::kDecerr);
+      EXPECT_TRUE(bursts_.empty());
+    }
+  }
+}
+
+// ERROR tells a burst that was not requested from one that the memory answers with an error.
+TEST_P(Windows, ARefusalIsNoBusError) {
+  Proves({"window.outside", "program.error-sticky"});
+  constexpr uint32_t kBus = registers::channel::Error::kBusMask,
+                     kDenied = registers::channel::Error::kDeniedMask;
+  constexpr uint64_t kAt = 0x100000, kBad = kAt + 0x800;
+  DmaBenchOptions options;
+  options.memory.errors.push_back(ErrorRule::Range(kBad, kBad + 7, kSlvErr));
+  if (!MakeWith(options)) GTEST_SKIP() << "the build has no windows";
+  for (const Direction way : {kRead, kWrite}) {
+    SCOPED_TRACE(NameOf(way));
+    software().SetWindow(way, 0, kAt, kAt);
+    const auto errors = [&](const native::Descriptor& d, uint64_t addr, uint32_t status) {
+      const auto record = Run(way, d, std::vector<uint8_t>(0x1000, 1));
+      EXPECT_TRUE(record);
+      if (record) {
+        EXPECT_EQ(record->done.status, status);
+      }
+      EXPECT_EQ(Get(way, native::kErrorInfo) & 0xff, static_cast<uint32_t>(First(way)));
+      EXPECT_EQ(Get(way, native::kErrorAddr) & ~uint32_t{0xff}, addr & ~uint32_t{0xff});
+      const uint32_t seen = Get(way, native::kError);
+      Set(way, native::kError, ~0u);
+      return seen;
+    };
+    EXPECT_EQ(errors(Copy(kAt + 0x1800, 0x1000), kAt + 0x1800, rtl::Status::kDecerr), kDenied);
+    EXPECT_EQ(errors(Copy(kBad - 0x800, 0x1000), kBad, rtl::Status::kSlverr), kBus);
+    EXPECT_EQ(errors(Copy(kBad, 0x1000), kBad, rtl::Status::kSlverr | rtl::Status::kDecerr),
+              kBus | kDenied);
+    // Inside, behind them: nothing is left over.
+    EXPECT_EQ(Run(way, Copy(kAt, 64), std::vector<uint8_t>(64, 1))->done.status, 0);
+    EXPECT_EQ(Get(way, native::kError), 0u);
+  }
 }
 
 TEST_P(Windows, ReadingIsNotWritingAndSeveralWindowsAdd) {

@@ -150,7 +150,6 @@ module list_engine_top
     port_state_t [1:0] unused_state;
     port_fault_t [1:0] unused_port_fault;
     port_event_t [1:0] unused_port;
-    port_refusal_t [1:0] unused_refusal;
     window_response_t [1:0] unused_window;
     channel_t [1:0] unused_attr;
     logic [C-1:0] unused_owed, unused_aborts;
@@ -291,7 +290,6 @@ module list_engine_top
       .state_o          (unused_state),
       .fault_o          (unused_port_fault),
       .port_event_o     (unused_port),
-      .refusal_o        (unused_refusal),
       .owed_o           (unused_owed),
       .hold_i           ('0),
       .window_i         ('0),

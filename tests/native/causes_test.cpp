@@ -45,15 +45,13 @@ class NativeCauses : public ::testing::Test {
 TEST_F(NativeCauses, AreClearedByWrittenOnes) {
   Proves({"program.error-sticky"});
   for (uint32_t c = 0; c < channels(); ++c) {
-    unit_.pins().denied = 1U << c;
     unit_.pins().lock_report = {true, true, true, 3, c};
     unit_.Happen({.channel = c,
                   .task_done = true,
                   .interrupts = true,
                   .record = true,
                   .empty = true,
-                  .causes = 0x5f});
-    unit_.pins().denied = 0;
+                  .causes = 0x15f});
     unit_.pins().lock_report = {};
     unit_.Wait(kLook);
     EXPECT_EQ(Read(c, kError), 0x75fU);

@@ -10,7 +10,8 @@ constexpr uint32_t kCoalesce = 0x30;
 constexpr uint32_t kGlobalControl = 0x20, kGlobalStatus = 0x24, kPacketControl = 0x50;
 constexpr uint32_t kLockOver = 0x40, kLockUnder = 0x48, kCausesEnable = 0x60;
 // Bits of ERROR that belong to a descriptor, fault and list aside.
-constexpr uint32_t kOfDescriptor = 0x407f, kBus = 1 << 1, kFault = 1 << 7, kList = 1 << 13;
+constexpr uint32_t kOfDescriptor = 0x417f, kBus = 1 << 1, kFault = 1 << 7, kDenied = 1 << 8,
+                   kList = 1 << 13;
 
 bool Is(const NativeModel::Place& place, std::string_view name) { return name == place.row->name; }
 
@@ -283,7 +284,7 @@ void NativeModel::First(uint32_t c, const NativeEvent* event, const NativeChanne
     channel.known = true;
     channel.bare = fault != nullptr;
     channel.mute = bus;
-    channel.placed = event != nullptr && (event->causes & (kBus | kList | 1U << 14)) != 0;
+    channel.placed = event != nullptr && (event->causes & (kBus | kDenied | kList | 1U << 14)) != 0;
     if (event != nullptr) {
       channel.info = event->descriptor | event->reason << 8;
       channel.address = event->addr;
@@ -418,7 +419,6 @@ void NativeModel::Step(const NativeAccess* access, const NativePins& pins,
     Channel& channel = channels_[c];
     if (value(build_.base(c) + kError) == 0) channel.known = false;
     if (!pins.view[c].Faulted()) channel.fault_told = false;
-    channel.causes |= (pins.denied >> c & 1) << 8;
     if (pins.lock_report.by_channel && pins.lock_report.channel == c) {
       channel.causes |= uint32_t{pins.lock_report.over} << 9 | uint32_t{pins.lock_report.under}
                                                                    << 10;

@@ -82,7 +82,6 @@ struct NativePins {
     bool over = false, under = false, by_channel = false;
     uint32_t id = 0, channel = 0;
   } lock_report;
-  uint32_t denied = 0;                   // a bit a channel
   bool task_ready = true, taken = true;  // a task is taken; that of this access was
   bool lock_ready = false, lock_granted = false;
   uint32_t lock_value = 0;

@@ -83,7 +83,7 @@ module native_top
   input logic [63:0] refusal_addr_i,
   input logic refusal_valid_i,
   output logic refusal_ready_o,
-  // Of a channel, from bit 0: channel_levels_t without two bits, port_view_t, a trigger was missed, a burst denied.
+  // Of a channel, from bit 0: channel_levels_t without two bits, port_view_t, a trigger was missed.
   input logic [Most-1:0][31:0] channel_i,
   output logic [Most-1:0] missed_clear_o,
   output logic [Most-1:0][31:0] setup_o,  // 7:0 orders, no `hold`, 11:8 weight, 18:12 trigger
@@ -258,7 +258,7 @@ module native_top
     };
     channel_levels_t [Channels-1:0] levels;
     port_view_t [Channels-1:0] ports;
-    logic [Channels-1:0] missed, denied, missed_clear, irq_channel;
+    logic [Channels-1:0] missed, missed_clear, irq_channel;
     channel_orders_t [Channels-1:0] orders;
     logic [Channels-1:0][3:0] weight;
     trigger_select_t [Channels-1:0] select;
@@ -271,7 +271,6 @@ module native_top
       assign levels[c] = channel_levels_t'({channel_i[c][6:0], 2'b0});
       assign ports[c]  = port_view_t'(channel_i[c][16:7]);
       assign missed[c] = channel_i[c][17];
-      assign denied[c] = channel_i[c][18];
     end
     tsr_dma_registers #(
       .Config(Config)
@@ -295,7 +294,6 @@ module native_top
       .trigger_select_o    (select),
       .missed_i            (missed),
       .missed_clear_o      (missed_clear),
-      .denied_i            (denied),
       .port_i              (ports),
       .entry_i             (entry_event_t'(entry_i)),
       .list_refusal_i      (refusal),

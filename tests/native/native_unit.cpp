@@ -159,7 +159,6 @@ void NativeUnit::Change() {
   p.event.reset();
   p.entry = {};
   p.lock_report = {};
-  p.denied = 0;
   if (Chance(options_.events)) {
     NativeEvent event = {Below(Chance(50) ? 2 : channels),
                          Chance(30),
@@ -170,8 +169,8 @@ void NativeUnit::Change() {
                          Below(256),
                          0,
                          rng_()};
-    if (Chance(20)) event.causes = 1U << Below(7);
-    if (Chance(5)) event.causes |= 1U << Below(7);
+    if (Chance(20)) event.causes = Cause();
+    if (Chance(5)) event.causes |= Cause();
     if ((event.causes & 1) != 0) event.reason = Below(64);
     p.event = event;
   }
@@ -190,7 +189,6 @@ void NativeUnit::Change() {
     p.lock_report = {Chance(50), false, Chance(50), Below(64), Below(channels)};
     p.lock_report.under = !p.lock_report.over;
   }
-  if (Chance(1)) p.denied = 1U << Below(channels);
   p.task_ready = Chance(75);
   p.lock_granted = Chance(50);
   p.lock_value = Below(64);
@@ -217,7 +215,7 @@ void NativeUnit::DrivePins() {
   p.extension_ready = Chance(options_.answers);
   p.window_ready = Chance(options_.answers);
   for (uint32_t c = 0; c < kMostChannels; ++c) {
-    m.channel_i[c] = Pack(p.now[c]) | (p.denied >> c & 1) << 18;
+    m.channel_i[c] = Pack(p.now[c]);
   }
   m.view_i = View(p.view[view_channel_]);
   const auto [channel, word] = record_asked_[1];

@@ -83,6 +83,11 @@ class NativeUnit {
   void Same(const char* name, uint64_t is, uint64_t want);
   void Fail(const std::string& what);
   bool Chance(uint32_t percent) { return rng_.Below(100) < percent; }
+  // A bit of ERROR that an event of a transfer may set.
+  uint32_t Cause() {
+    const uint32_t n = Below(8);
+    return 1U << (n == 7 ? 8 : n);
+  }
   uint32_t Below(uint32_t n) { return static_cast<uint32_t>(rng_.Below(n)); }
   uint32_t Word() { return static_cast<uint32_t>(rng_()); }
 

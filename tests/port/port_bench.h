@@ -30,6 +30,10 @@ struct PortPace {
 };
 
 inline constexpr int kEarlyLast = 1, kLateLast = 2, kUnasked = 3, kEarly = 4, kBusTime = 6;
+// Responses to the engine: of a burst that no window permits, and of the memory, whose EXOKAY is
+// OKAY.
+inline constexpr int kRefused = 1;
+inline int Passed(int response) { return response == kRefused ? 0 : response; }
 
 template <typename Model>
 class PortBench {

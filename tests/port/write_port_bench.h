@@ -194,7 +194,7 @@ class WritePortBench : public PortBench<Vwrite_port_top> {
       if (current && !owed_.empty() && responses_ == 0) data.wrong = kEarly;
     }
     if (m.resp_valid_o && m.resp_ready_i && responses_ != 0) {
-      const int resp = failed_ ? 2 : own ? 3 : m.b_resp_i;
+      const int resp = failed_ ? 2 : own ? kRefused : Passed(m.b_resp_i);
       if (m.resp_o != resp) Fail(fmt::format("response {}, expected {}", m.resp_o, resp));
       data.done = true;
       data.released = own && !failed_;

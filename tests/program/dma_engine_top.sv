@@ -103,7 +103,6 @@ module dma_engine_top
     port_state_t [1:0] unused_state;
     port_fault_t [1:0] unused_fault;
     port_event_t [1:0] unused_port;
-    port_refusal_t [1:0] unused_refusal;
     window_response_t [1:0] unused_window;
     channel_t [1:0] unused_attr;
     logic [2 * N - 1:0] unused_owed;
@@ -223,7 +222,6 @@ module dma_engine_top
       .state_o          (unused_state),
       .fault_o          (unused_fault),
       .port_event_o     (unused_port),
-      .refusal_o        (unused_refusal),
       .owed_o           (unused_owed),
       .hold_i           ('0),
       .window_i         ('0),

@@ -242,9 +242,10 @@ void SequencerBench::Drive() {
           if (rng_.Chance(0.7)) end.bytes &= ~0x7fULL;
           end.last = rng_.Chance(0.5);
           if (Goes(pace_.errors)) {
-            end.flags = 1 << rng_.Below(4);
+            end.flags = 1 << rng_.Below(5);
             if (end.flags == 4) end.dropped = rng_.Below(1ULL << 48);
-            if (end.flags < 3) end.addr = rng_();
+            if (end.flags == 16 && rng_.Chance(0.3)) end.flags |= 1 << rng_.Below(2);
+            if ((end.flags & 19) != 0) end.addr = rng_();
           }
           if (aborts && rng_.Chance(0.3)) end.addr = rng_();
           end.side = static_cast<uint32_t>(rng_());
@@ -356,9 +357,10 @@ void SequencerBench::Drive() {
       end_begun_ = cycle_;
       const End& end = lane(ending_).ends.front();
       m().end_channel_i = static_cast<uint8_t>(ending_);
-      m().end_flags_i = static_cast<uint8_t>((end.flags & 1) << 5 | (end.flags >> 1 & 1) << 4 |
-                                             (end.flags >> 2 & 1) << 3 | (end.flags >> 3 & 1) << 2 |
-                                             end.aborted << 1 | static_cast<int>(end.last));
+      m().end_flags_i = static_cast<uint8_t>((end.flags & 1) << 6 | (end.flags >> 1 & 1) << 5 |
+                                             (end.flags >> 4 & 1) << 4 | (end.flags >> 2 & 1) << 3 |
+                                             (end.flags >> 3 & 1) << 2 | end.aborted << 1 |
+                                             static_cast<int>(end.last));
       m().end_bytes_i = end.bytes;
       m().end_dropped_i = end.dropped;
       m().end_addr_i = end.addr;
@@ -503,7 +505,9 @@ void SequencerBench::TakeEnd() {
   const Plan& plan = end.transfer.plan;
   const bool partial =
       plan.finish && end.last && !end.aborted && end.bytes % (1ULL << plan.element) != 0;
-  const int status = (end.flags & 7) | partial << 3 | (end.flags >> 3 & 1) << 4 | end.aborted << 5;
+  const bool denied = end.flags >> 4 & 1;
+  const int status =
+      (end.flags & 7) | denied << 1 | partial << 3 | (end.flags >> 3 & 1) << 4 | end.aborted << 5;
   const bool stops = (status & l.stop_on) != 0;
   const bool spoilt = stops || end.aborted;
   const bool records = !plan.no_record || status != 0;
@@ -536,8 +540,8 @@ void SequencerBench::TakeEnd() {
   // Its event.
   const int bits = 1 << 5 | !spoilt << 4 | (!spoilt && end.transfer.task_end) << 3 |
                    plan.interrupts << 2 | records << 1;
-  const int causes = ((status & 3) != 0) << 1 | (status >> 2 & 1) << 2 | partial << 3 |
-                     (status >> 4 & 1) << 4 | end.aborted << 6;
+  const int causes = ((end.flags & 3) != 0) << 1 | (status >> 2 & 1) << 2 | partial << 3 |
+                     (status >> 4 & 1) << 4 | end.aborted << 6 | denied << 8;
   if (!m().event_valid_o || m().event_channel_o != c || m().event_bits_o != bits ||
       m().event_causes_o != causes ||
       (status != 0 && m().event_descriptor_o != end.transfer.name) ||

@@ -137,7 +137,7 @@ class SequencerBench {
   struct End {
     Transfer transfer;
     bool aborted = false, last = false;
-    int flags = 0;  // slverr, decerr, overlong, sparse keep
+    int flags = 0;  // slverr, decerr, overlong, sparse keep, denied
     uint64_t bytes = 0, dropped = 0, addr = 0;
     uint32_t side = 0;
     uint64_t ready = 0;

@@ -80,7 +80,7 @@ module program_sequencer_top
   input  logic [ Most-1:0] engine_idle_i,
   input  logic [ Most-1:0] engine_cut_i,
   input  logic [      4:0] end_channel_i,
-  input  logic [      5:0] end_flags_i,         // slverr, decerr, overlong .. last
+  input  logic [      6:0] end_flags_i,         // slverr, decerr, denied, overlong .. last
   input  logic [     63:0] end_bytes_i,
   input  logic [     63:0] end_dropped_i,
   input  logic [     63:0] end_addr_i,

@@ -57,9 +57,9 @@ module tsr_aieml_counters
     assign stops    = happens(events_i, stop_id);
     assign clears   = happens(events_i, reset_id);
     assign counts   = start_id == stop_id ? starts : (starts || runs_q[n]) && !stops;
-    assign written  = write_i && word_i == 6'(8 + n);
+    assign written  = write_i && word_i == unsigned'(6'(8 + n));
     assign next_id  = 8'((data_i & counter_bits(Counters, 6'd0)) >> (16 * (n % 2)));
-    assign renamed  = write_i && word_i == 6'(n / 2) && next_id != start_id;
+    assign renamed  = write_i && word_i == unsigned'(6'(n / 2)) && next_id != start_id;
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin

@@ -104,7 +104,7 @@ module tsr_aieml_ram
       (* ram_style = "distributed" *)
       logic [31:0] words_q[Descriptors];
       logic put;
-      assign put = state_q == Clear || (write && access_i.word == 3'(w)) ||
+      assign put = state_q == Clear || (write && 32'(access_i.word) == w) ||
           (w == Iteration && turned);
       assign words_o[w] = words_q[id_q];
       always_ff @(posedge clk_i) begin

@@ -160,7 +160,7 @@ module tsr_aieml_registers
   task_t [Channels-1:0] pushed;
 
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
-    assign hot[c]       = channel == 4'(c);
+    assign hot[c]       = 32'(channel) == c;
     assign control[c]   = region.control && write && hot[c];
     assign start[c]     = region.start && write && hot[c];
     assign status[c]    = region.status && write && hot[c];
@@ -327,11 +327,11 @@ module tsr_aieml_registers
   always_comb begin
     lock_o.command  = write ? LockSet : LockRead;
     lock_o.op.id    = Image == ImageMemory ? request_i.word[9:4] : {2'b00, request_i.word[7:4]};
-    lock_o.op.value = write ? {1'b0, request_i.data[5:0]} : '0;
+    lock_o.op.value = lock_amount_t'(write ? {1'b0, request_i.data[5:0]} : 7'd0);
     if (at.request) begin
       lock_o.command = request_i.word[9] ? LockTry : LockRelease;
       lock_o.op.id = Image == ImageMemory ? request_i.word[15:10] : {2'b00, request_i.word[13:10]};
-      lock_o.op.value = request_i.word[8:2];
+      lock_o.op.value = lock_amount_t'(request_i.word[8:2]);
     end
   end
   assign lock_valid_o = valid && !partial && (at.lock || (at.request && !write));

@@ -120,7 +120,7 @@ module tsr_mover_control
   assign ready_o      = beyond || !channels || (here & waits) == '0;
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
     logic ready;
-    assign here[c] = number == 5'(c);
+    assign here[c] = 32'(number) == c;
     assign waits[c] = !ready;
     assign setup_o[c].list_addr = values[c][BaseFirst];
     assign setup_o[c].base_addr = values[c][!BaseFirst];

@@ -91,7 +91,7 @@ module tsr_mover_cuboid
 
   // A bias is added to the address of element 0.
   assign bytes = wide_t'(signed'(word_i.data)) <<< ElemLog2;
-  assign sum = (word_i.bias ? wide_t'({1'b0, base_i}) : '0) + bytes;
+  assign sum = (word_i.bias ? wide_t'({1'b0, base_i}) : wide_t'(0)) + bytes;
   assign far   = word_i.wide || (bytes[WideBits-1:AddrWidth-1] != '0 &&
                  bytes[WideBits-1:AddrWidth-1] != '1);
   assign zero = word_i.data == '0;
@@ -138,7 +138,7 @@ module tsr_mover_cuboid
       if (word_i.size) begin
         size_q <= word_i.data[31:0];
       end else begin
-        stride_q <= sum[AddrWidth-1:0];
+        stride_q <= addr_t'(sum);
         far_q    <= far;
       end
       if (word_i.last) done_q <= known;

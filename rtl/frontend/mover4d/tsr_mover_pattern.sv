@@ -123,7 +123,7 @@ module tsr_mover_pattern
   // The dimension of the product.
   assign dim = is_stride ? job_q[1:0] : is_offset ? 2'(job_q - 4'd3) : order_q[2'(job_q-4'd7)];
   assign read = value_mem[{kind, index}];
-  assign digit = time_q == 3'd1 ? value_q[32:16] : $signed({1'b0, value_q[15:0]});
+  assign digit = signed'(time_q == 3'd1 ? value_q[32:16] : {1'b0, value_q[15:0]});
   assign wide = product_q[97:63] != '0 && product_q[97:63] != '1;
   always_ff @(posedge clk_i) begin
     if (put_valid) value_mem[{put_kind, put_index}] <= put;
@@ -140,7 +140,7 @@ module tsr_mover_pattern
       place_q      <= '0;
       place_wide_q <= 1'b0;
     end else if (product_ends && is_offset && !is_stride) begin
-      place_q      <= place_q + 67'(product_q[63:0]);
+      place_q      <= place_q + signed'({3'b0, product_q[63:0]});
       place_wide_q <= place_wide_q || wide;
     end else if (state_q == Step) begin
       place_q <= 67'(factor_q) + 67'($signed(read[63:0]));

@@ -75,12 +75,12 @@ module tsr_mover_reach
   assign digit = digit_t'({1'b0, dim_q[1] ? steps_q[31:DigitBits] : steps_q[DigitBits-1:0]});
   for (genvar n = 0; n < Parts; n++) begin : gen_part
     logic signed [PartBits:0] factor;
-    assign factor = {n == Parts - 1 && wide[PartBits*(n+1)-1], wide[PartBits*n+:PartBits]};
+    assign factor = signed'({n == Parts - 1 && wide[PartBits*(n+1)-1], wide[PartBits*n+:PartBits]});
     always_ff @(posedge clk_i) part_q[n] <= part_t'(factor) * part_t'(digit);
   end
   for (genvar n = 0; n < Parts; n += 2) begin : gen_pair
-    assign even[PartBits*n+:2*PartBits] = part_q[n];
-    assign odd[PartBits*(n+1)+:2*PartBits] = part_q[n+1];
+    assign even[PartBits*n+:2*PartBits] = unsigned'(part_q[n]);
+    assign odd[PartBits*(n+1)+:2*PartBits] = unsigned'(part_q[n+1]);
   end
   assign even[PartBits*(Parts+1)-1:PartBits*Parts] = '0;
   assign odd[PartBits-1:0] = '0;
@@ -94,7 +94,7 @@ module tsr_mover_reach
     way_q <= (way_t'(upper_q) <<< DigitBits) + way_t'(product);
   end
   assign stride_o = stride_q;
-  assign way_o    = way_q[OutWidth-1:0];
+  assign way_o    = unsigned'(way_q[OutWidth-1:0]);
 
   // ---- The first byte and the last one ----------------------------------------------------------
 
@@ -103,27 +103,27 @@ module tsr_mover_reach
   sum_t first_q, last_q, way;
   logic far_q, far;
   assign far = way_q[WayWidth-1:AddrWidth] != '0 && way_q[WayWidth-1:AddrWidth] != '1;
-  assign way = {{4{way_q[AddrWidth] && !base_q[4]}}, way_q[AddrWidth-1:0]};
+  assign way = sum_t'({{4{way_q[AddrWidth] && !base_q[4]}}, way_q[AddrWidth-1:0]});
   always_ff @(posedge clk_i) begin
-    if (base_q[4] || (dim_q[4] && way_q < 0)) first_q <= way + (base_q[4] ? '0 : first_q);
+    if (base_q[4] || (dim_q[4] && way_q < 0)) first_q <= way + (base_q[4] ? sum_t'(0) : first_q);
     if (base_q[4] || (dim_q[4] && way_q >= 0))
       last_q <= way + (base_q[4] ? sum_t'(LastByte) : last_q);
     if (base_q[4]) far_q <= 1'b0;
     else if (dim_q[4]) far_q <= far_q || far;
   end
-  assign first_o = first_q[AddrWidth-1:0];
+  assign first_o = unsigned'(first_q[AddrWidth-1:0]);
 
   // ---- The window -------------------------------------------------------------------------------
 
   logic begins, ends, lies_q;
   logic [AddrWidth-1:0] addr_q;
   assign begins = first_q[SumWidth-1:AddrWidth] == '0 &&
-                  first_q[AddrWidth-1:PageBits] >= window_i.first[PageWidth-1:0];
+                  unsigned'(first_q[AddrWidth-1:PageBits]) >= window_i.first[PageWidth-1:0];
   assign ends   = last_q[SumWidth-1:AddrWidth] == '0 &&
-                  last_q[AddrWidth-1:PageBits] <= window_i.last[PageWidth-1:0];
+                  unsigned'(last_q[AddrWidth-1:PageBits]) <= window_i.last[PageWidth-1:0];
   always_ff @(posedge clk_i) begin
     lies_q <= begins && ends && !far_q;
-    addr_q <= begins ? last_q[AddrWidth-1:0] : first_q[AddrWidth-1:0];
+    addr_q <= unsigned'(begins ? last_q[AddrWidth-1:0] : first_q[AddrWidth-1:0]);
   end
   assign lies_o = lies_q;
   assign addr_o = addr_q;

@@ -20,7 +20,6 @@ package tsr_cause_pkg;
 
   // Pulses of a channel that wait until it is looked at.
   typedef struct packed {
-    logic denied;      // a burst was outside the windows
     logic lock_over;   // a release saturated
     logic lock_under;
     logic entries;     // completion entries that interrupt are in memory

@@ -2,7 +2,7 @@
 //
 // Contract. All words are kept in memories that change one channel a cycle: an event of the sequencer goes first,
 // then an access of software (`access_i` stays until `ready_o`; `data_o` counts then, a cycle behind the access, and is 0 else), then a look at
-// the next channel in turn (`poll_o`), which takes what rises slowly: faults, refused bursts, saturated locks,
+// the next channel in turn (`poll_o`), which takes what rises slowly: faults, saturated locks,
 // missed triggers, orders that are carried out, records and completion entries that have waited for long.
 // `view_i` and `fault_i` belong to the channel of `poll_o` two cycles ago. The data of
 // `access_i` are 0 while the memories are swept.
@@ -196,7 +196,6 @@ module tsr_channel_causes
     if (access_turn && refused_i) set.task_refused = 1'b1;
     if (poll_turn) begin
       set.fault          = faulted;
-      set.denied         = slow.denied;
       set.lock_over      = slow.lock_over;
       set.lock_under     = slow.lock_under;
       set.trigger_missed = missed;

@@ -45,7 +45,6 @@ module tsr_dma_registers
   output trigger_select_t  [Channels-1:0]      trigger_select_o,
   input  logic             [Channels-1:0]      missed_i,
   output logic             [Channels-1:0]      missed_clear_o,
-  input  logic             [Channels-1:0]      denied_i,
   input  port_view_t       [Channels-1:0]      port_i,
   input  entry_event_t                         entry_i,
   input  list_refusal_t                        list_refusal_i,
@@ -329,7 +328,6 @@ module tsr_dma_registers
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
       slow[c] = '{
-          denied: denied_i[c],
           lock_over:
           lock_report_i.over
           &&
@@ -506,8 +504,8 @@ module tsr_dma_registers
     program_o.lock_valid = locks;
     program_o.lock.command = region.try_lock ? LockTry : LockRead;
     program_o.lock.op.id = region.try_lock ? request.word[14:9] : request.word[9:4];
-    if (region.try_lock) program_o.lock.op.value = request.word[8:2];
-    else if (write) program_o.lock.op.value = request.data[6:0];
+    if (region.try_lock) program_o.lock.op.value = lock_amount_t'(request.word[8:2]);
+    else if (write) program_o.lock.op.value = lock_amount_t'(request.data[6:0]);
     if (write) program_o.lock.command = request.word[2] ? LockRelease : LockSet;
     program_o.access_valid      = act && region.memory;
     program_o.access.write      = request.write;

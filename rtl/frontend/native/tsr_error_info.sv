@@ -66,6 +66,7 @@ module tsr_error_info
     mask.sparse_keep     = 1'b1;
     mask.illegal         = 1'b1;
     mask.aborted         = 1'b1;
+    mask.denied          = 1'b1;
     mask.write_back      = 1'b1;
   end
   assign names_one = event_valid_i && (event_i.causes & mask) != '0;
@@ -74,7 +75,8 @@ module tsr_error_info
   assign names = !fresh && flags.bare && names_one && event_i.causes.bus;
   assign adds = !fresh && flags.mute && fault_valid_i;
   assign placed    = !fault_valid_i &&
-      (event_i.causes.bus || event_i.causes.from_list || event_i.causes.write_back);
+      (event_i.causes.bus || event_i.causes.denied || event_i.causes.from_list ||
+       event_i.causes.write_back);
   always_comb begin
     next = flags;
     if (none_i) next = '0;

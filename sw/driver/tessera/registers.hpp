@@ -877,7 +877,7 @@ struct Control {
     return *this;
   }
 
-  // A record with one of these bits of its status stops the channel.
+  // A record with one of these bits of its status stops the channel: no other transfer is begun until a reset. Transfers that the engine has taken by then are carried out whole, with records of their own; behind a burst outside the windows (DECERR) they request nothing.
   static constexpr uint32_t kStopOnMask = 0x007f0000U;
   static constexpr uint32_t kStopOnShift = 16;
   constexpr uint32_t stop_on() const { return word >> 16 & 0x7fU; }
@@ -1107,7 +1107,7 @@ struct Error {
     return *this;
   }
 
-  // A bus response was SLVERR or DECERR.
+  // The memory answered a burst with SLVERR or DECERR. Not set by a burst that a window refused: it is not requested.
   static constexpr uint32_t kBusMask = 0x00000002U;
   static constexpr uint32_t kBusShift = 1;
   constexpr uint32_t bus() const { return word >> 1 & 0x1U; }
@@ -1170,7 +1170,7 @@ struct Error {
     return *this;
   }
 
-  // A burst, or a whole transfer, was outside the windows of the channel.
+  // A burst of a transfer was outside the windows of the channel; it was not requested.
   static constexpr uint32_t kDeniedMask = 0x00000100U;
   static constexpr uint32_t kDeniedShift = 8;
   constexpr uint32_t denied() const { return word >> 8 & 0x1U; }

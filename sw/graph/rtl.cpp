@@ -155,6 +155,16 @@ class RtlBackend final : public Backend {
                                  device_.build().locks, dma_.build().name));
   }
   void CloseLock(int lock) override { locks_ &= ~(uint64_t{1} << lock); }
+  void CheckAccess(const Access& access, const std::string& what) const override {
+    const auto lowered =
+        driver::Lower(access.tiling, memory_.bus_address, access.element_bits, device_.build());
+    const driver::Status status =
+        lowered.ok() ? lowered.value.Check(device_.build()) : lowered.status;
+    if (!status.ok()) {
+      throw GraphError(status.code(),
+                       fmt::format("{}: build {}: {}", what, name(), driver::Text(status)));
+    }
+  }
   std::vector<int> Descriptors(const Channel& channel) const override {
     return static_cast<const RtlChannel&>(channel).descriptors();
   }

@@ -129,7 +129,7 @@ class Profiling {
   virtual bool Stop(uint32_t handle) = 0;
 };
 
-// The device finds `memory` at `bus_address`.
+// The device finds `memory` at `bus_address`. The last 4096 bytes are not the program's.
 struct SharedMemory {
   std::span<uint8_t> memory;
   uint64_t bus_address = 0;

@@ -95,10 +95,11 @@ function(tessera_joined library prefix folder optimise)
   get_target_property(sources ${library} SOURCES)
   set(optimise_FAST "${optimise}")
   set(optimise_SLOW -O0)
-  # Sanitizers are for our sources: generated ones would take ten times as long to compile.
+  # Sanitizers are for our sources: generated ones would take ten times as long to compile, and several
+  # times with all that a debugger can know.
   set(plain "")
   if(TESSERA_SANITIZE)
-    set(plain " -fno-sanitize=all")
+    set(plain " -fno-sanitize=all -g1")
   endif()
   foreach(kind IN ITEMS FAST SLOW)
     set(parts ${${prefix}_CLASSES_${kind}} ${${prefix}_SUPPORT_${kind}})

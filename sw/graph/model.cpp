@@ -2,6 +2,7 @@
 #include <cxxabi.h>
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <link.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -114,6 +115,13 @@ std::string SymbolName(const void* symbol) {
   std::string name = status == 0 ? text : info.dli_sname;
   std::free(text);
   return name.substr(0, name.find('('));
+}
+
+size_t SymbolBytes(const void* symbol) {
+  Dl_info info{};
+  void* found = nullptr;
+  if (dladdr1(symbol, &info, &found, RTLD_DL_SYMENT) == 0 || info.dli_saddr != symbol) return 0;
+  return static_cast<const ElfW(Sym)*>(found)->st_size;
 }
 
 std::string TypeName(const std::type_info& type) {

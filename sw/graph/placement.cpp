@@ -83,13 +83,10 @@ Placement::Placement(const GraphNode& graph, const std::vector<std::shared_ptr<N
 
 std::vector<Node*> Placement::KernelsOf(const GraphNode* graph) const {
   std::vector<Node*> found;
-  for (const auto& node : graph->nodes) {
-    if (node->type == Node::Type::kKernel) found.push_back(node.get());
-  }
-  // A graph that made no kernels before the next graph began holds that graph.
-  const auto& graphs = TheProgram().graphs;
-  if (found.empty() && graph->number + 1 < graphs.size()) {
-    return KernelsOf(graphs[graph->number + 1].get());
+  for (const GraphNode* each : GraphsIn(graph)) {
+    for (const auto& node : each->nodes) {
+      if (node->type == Node::Type::kKernel) found.push_back(node.get());
+    }
   }
   return found;
 }

@@ -54,6 +54,9 @@ class Placement {
   std::vector<PlacedBuffer> buffers_;
 };
 
+// The graph, and the graphs inside it.
+std::vector<const GraphNode*> GraphsIn(const GraphNode* graph);
+
 inline std::string TileText(std::pair<int, int> tile) {
   return "(" + std::to_string(tile.first) + ", " + std::to_string(tile.second) + ")";
 }

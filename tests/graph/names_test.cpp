@@ -17,6 +17,27 @@ static_assert(adf::ok == 0 && adf::return_code::unsupported == 5, "codes are num
 static_assert(std::is_same_v<adf::port<adf::direction::in>, adf::input_port>);
 static_assert(std::is_same_v<adf::port<adf::output>, adf::output_port>);
 
+}  // namespace
+
+// Two graphs that nothing connects, in one that makes nothing itself; another one follows.
+class Part : public adf::graph {
+ public:
+  adf::kernel k = adf::kernel::create(pass);
+  adf::GMIO in{"", 64, 100}, out{"", 64, 100};
+  Part() {
+    adf::connect<adf::window<64>>(in.out[0], k.in[0]);
+    adf::connect<adf::window<64>>(k.out[0], out.in[0]);
+  }
+};
+class Whole : public adf::graph {
+ public:
+  Part parts[2];
+};
+Whole graph_test_whole;
+Part graph_test_apart;
+
+namespace {
+
 using Names = GraphTest;
 INSTANTIATE_TEST_SUITE_P(On, Names, Backends(), NameOf);
 
@@ -76,6 +97,20 @@ TEST_P(Names, ClassesOfKernelsAndTheirTables) {
   adf::parameter nothing;
   EXPECT_THROW(adf::location<adf::parameter>(nothing), GraphError);
   EXPECT_THROW(adf::connect<>(nothing, g.k), GraphError);
+}
+
+TEST_P(Names, AGlobalGraphHasTheGraphsInsideIt) {
+  ASSERT_EQ(graph_test_whole.init(), adf::ok);
+  ASSERT_EQ(graph_test_whole.run(1), adf::ok);
+  auto* memory = static_cast<int32*>(adf::GMIO::malloc(256));
+  EXPECT_REFUSED(graph_test_apart.in.gm2aie(memory, 64), user_error, "in no graph that was init");
+  for (Part& part : graph_test_whole.parts) {
+    ASSERT_EQ(part.in.gm2aie_nb(memory, 64), adf::ok);
+    ASSERT_EQ(part.out.aie2gm(memory + 32, 64), adf::ok);
+  }
+  ASSERT_EQ(graph_test_whole.wait(), adf::ok);
+  ASSERT_EQ(graph_test_whole.end(), adf::ok);
+  adf::GMIO::free(memory);
 }
 
 struct Nameless {

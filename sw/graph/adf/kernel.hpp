@@ -23,6 +23,7 @@ void TakeParameter(PortNode* port, void* value);
 // Makes a value of an inout parameter visible.
 void GiveParameter(PortNode* port, const void* value);
 std::string SymbolName(const void* symbol);
+size_t SymbolBytes(const void* symbol);  // of an exported variable; else 0
 std::string TypeName(const std::type_info& type);
 void NameKernel(KernelNode* node, const std::string& function);
 std::shared_ptr<KernelNode> NewKernel();

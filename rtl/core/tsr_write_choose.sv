@@ -123,7 +123,8 @@ module tsr_write_choose
   assign size = cut_q ? cut_size_q : s_q.piece.size;
   assign after = s_q.place + place_t'(size) + 1'b1;
   assign fits = place_t'(s_q.piece.size) < ready_q;
-  assign exact = after == stop_i.place && stop && !stop_i.bare;
+  // A stop stays where it is: `ready_q` is to its place.
+  assign exact = place_t'(s_q.piece.size) + 1'b1 == ready_q && stop && !stop_i.bare;
   assign whole = go && normal && !cut_q && (s_q.piece.empty || fits);
   assign cut = go && normal && cut_q;
   assign fire = (whole && !s_q.piece.empty) || cut;
@@ -307,6 +308,7 @@ module tsr_write_choose
   `TSR_ASSERT(OneEndAtATime, !(throw_ && s_q.drain))
   `TSR_ASSERT(TakesTheBeatOfItsPlace,
               !take || aborts_q || s_q.place[PlaceWidth-1:BusLog] == stop_i.beat)
+  `TSR_ASSERT(ExactIsTrue, !(whole && stop && !stop_i.bare) || exact == (after == stop_i.place))
   `TSR_ASSERT(CutIsLess, !cut || cut_size_q < s_q.piece.size)
 
 endmodule

@@ -424,7 +424,10 @@ module tsr_dma_engine
     assign freed[FirstWrite+:PortWrites] = port_freed[PortReads+:PortWrites];
     for (genvar i = 0; i < PortReads + PortWrites; i++) begin : gen_state
       localparam int unsigned C = i < PortReads ? FirstRead + i : FirstWrite + i - PortReads;
-      assign state[C] = '{idle: !port_busy[i], cut: port_cut[i]};
+      // Idle a cycle late: until then the sequencer has the transfer.
+      logic idle_q;
+      always_ff @(posedge clk_i) idle_q <= rst_ni && !port_busy[i];
+      assign state[C] = '{idle: idle_q, cut: port_cut[i]};
     end
   end
 

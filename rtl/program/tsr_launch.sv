@@ -240,7 +240,7 @@ module tsr_launch
   assign fast = fast_hot != '0 && prepared_i.error == '0 && !prepared_waits && !second_valid_q;
   assign granted = last_q.step == StepTry ? answer.granted : last_q.step == StepNone;
   assign blocks = last_q.bad || (last_q.step == StepTry && !answer.granted);
-  assign opens = !last_q.first || ((last_hot & closed) == '0 && !last_q.waits);
+  assign opens = !last_q.first || ((last_hot & (closed_q | stop)) == '0 && !last_q.waits);
   assign pass = last_valid_q && !last_q.bad && granted && opens;
   assign pass_hot = pass ? last_hot : '0;
   always_ff @(posedge clk_i) begin

@@ -1,4 +1,4 @@
-// Bank of counting locks in LUT memory: one access a cycle, lines of waiting channels as linked lists.
+// Bank of counting locks in LUT memory: lines of waiting channels as linked lists.
 //
 // Contract. A lock holds 0..63 and is 0 after reset. A try with a value below 0 ("counting") asks for
 // lock >= -value and subtracts -value; another ("equal") asks for lock == value and leaves the lock as
@@ -9,7 +9,7 @@
 // from any place of the line. Equal tries wait in no line. A counting try of registers is refused while
 // a channel waits in line.
 // `wake_o`: the first in line may try again, and with `changed` every channel that waits for equality.
-// Latency: answer, report and wake 2 cycles after the access. Throughput: an access a cycle.
+// Latency: answer, report and wake 2 cycles after the access. Throughput: an access in 2 cycles.
 // After reset the bank is not ready for Locks cycles.
 `include "tsr_assert.svh"
 module tsr_lock_bank
@@ -52,14 +52,25 @@ module tsr_lock_bank
 
   // ---- The access -------------------------------------------------------------------------------
 
+  // The memories are read with it: nothing that writes them is between.
   bank_access_t access_q;
+  lock_id_t held_q;
+  line_t here_q;
+  index_t me_d, behind_q, ahead_q;
   logic valid_q, swept_q;
   logic [Width-1:0] sweep_q, id;
-  assign ready_o = swept_q;
+  assign ready_o = swept_q && !valid_q;
   assign id      = access_q.op.id[Width-1:0];
+  assign me_d    = index_t'(access_i.channel);
   always_ff @(posedge clk_i) begin
-    valid_q <= rst_ni && valid_i && swept_q;
-    if (valid_i) access_q <= access_i;
+    valid_q <= rst_ni && valid_i && ready_o;
+    if (ready_o) begin
+      access_q <= access_i;
+      held_q   <= value_q[access_i.op.id[Width-1:0]];
+      here_q   <= line_t'(line_q[access_i.op.id[Width-1:0]]);
+      behind_q <= next_q[me_d];
+      ahead_q  <= prev_q[me_d];
+    end
     if (!rst_ni) begin
       sweep_q <= '0;
       swept_q <= 1'b0;
@@ -76,11 +87,11 @@ module tsr_lock_bank
   logic over, under, takes;
   logic signed [LockBits+1:0] sum;
   always_comb begin
-    held     = value_q[id];
-    line     = line_t'(line_q[id]);
+    held     = held_q;
+    line     = here_q;
     me       = index_t'(access_q.channel);
-    behind   = next_q[me];
-    ahead    = prev_q[me];
+    behind   = behind_q;
+    ahead    = ahead_q;
     tries    = access_q.command == LockTry && !access_q.withdraw;
     sets     = access_q.command == LockSet && !access_q.withdraw;
     releases = access_q.command == LockRelease && !access_q.withdraw;

@@ -27,6 +27,7 @@ module tsr_prep_control
   output job_t               job_o,
   output logic               header_o,
   output job_t               header_job_o,    // of the job of the header
+  output logic               shown_o,         // it is that of a descriptor, or a job is taken
   output logic               live_o,
   output logic               last_look_o,     // the line ends the job of a row alone
   output logic               mask_o,          // the mask of bounds of a further tile is in D
@@ -49,7 +50,7 @@ module tsr_prep_control
   // First cycle of a job; a line is executed; one is not, it belonged to the next job.
   logic begin_q, live_q, killed_q, ready_q, served_q, waited_q;
   logic end_q, at_first_q;  // the line ends the job, has BFirst
-  logic idle_q, header_q;  // idle since the cycle before, the line is LFirst
+  logic idle_q, header_q, shown_q;  // idle since the cycle before, the line is LFirst
   logic next3;
   logic idle, start, ends, goes, first, taken, waiting;
 
@@ -67,6 +68,7 @@ module tsr_prep_control
   assign job_ready_o = start || taken;
   assign header_o = taken || header_q;
   assign header_job_o = taken ? job_i : job_q;
+  assign shown_o = taken || shown_q;
   assign end_o = ends;
 
   // ---- Branches: what comes behind the line that is in `line_q`
@@ -172,10 +174,11 @@ module tsr_prep_control
     i_q <= rom_q;
     at_first_q <= early.br == BFirst;
     if (!rst_ni) begin
-      {begin_q, live_q, end_q, killed_q, served_q, idle_q, header_q} <= '0;
+      {begin_q, live_q, end_q, killed_q, served_q, idle_q, header_q, shown_q} <= '0;
     end else begin
       begin_q  <= start;
       header_q <= begin_q;
+      shown_q  <= begin_q && !job_q.continues;
       idle_q   <= idle && !start && !grant_o;
       end_q    <= live_q && end_d;  // no other line follows that may end
       live_q   <= begin_q || killed_q || (live_q && !(first && !ends) && (!ends || taken));

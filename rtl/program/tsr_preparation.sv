@@ -2,8 +2,9 @@
 //
 // Contract: a job stays until `job_ready_o`. Words of its context come out without
 // backpressure, the flags last and with `prepared_o`, with an error none that counts.
-// `descriptor_o` is row 3 of the descriptor (words 12 to 15) as it is read. A descriptor may
-// change while no job is at work: that is when software reads and writes it (tsr_prep_memory).
+// `descriptor_o` is row 3 of the descriptor (words 12 to 15) as it is read; with the acceptance
+// of a job, or later if that is no further context. A descriptor may change while no job is at
+// work: that is when software reads and writes it (tsr_prep_memory).
 // Latency: job to prepared 6 cycles for a row, 10 for two dimensions, 17 for four.
 // Throughput: a row in 4 cycles, two dimensions in 8, four in 15.
 `include "tsr_assert.svh"
@@ -94,7 +95,7 @@ module tsr_preparation
   job_t job, header_job;
   instruction_t instruction, next_instruction;
   logic [1:0] next_dim, next_move;
-  logic header, live, mask, ends, next_row, last_look;
+  logic header, shown, live, mask, ends, next_row, last_look;
   logic [8:0] index;
 
   tsr_prep_control #(
@@ -112,6 +113,7 @@ module tsr_preparation
     .job_o         (job),
     .header_o      (header),
     .header_job_o  (header_job),
+    .shown_o       (shown),
     .live_o        (live),
     .last_look_o   (last_look),
     .mask_o        (mask),
@@ -269,7 +271,7 @@ module tsr_preparation
 
   assign descriptor_channel_o = header_job.channel;
   assign descriptor_o = row;
-  assign descriptor_valid_o = header;
+  assign descriptor_valid_o = shown;
   assign word_channel_o = job.channel;
   assign word_o = '{
           channel: job.channel[3:0],

@@ -14,7 +14,7 @@
 // that were prepared and not launched are dropped, and their slots are used again: the engine's next
 // slot does not move.
 // *Locks, records, view*: see tsr_lock_port, tsr_record_memory, tsr_sequencer_view. A pop and a read are of
-// the oldest record of `read_channel_i`.
+// the oldest record of `read_channel_i`; reads see a pop two cycles later.
 // *Streams*: `beside_o` comes before the launch of its transfer, and its place is used again when the record of that one has
 // gone. `receive_o`, `forget_o`: see tsr_receive_turn.
 // *Lists*: `list_head_i` belongs to `list_channel_o`; it is taken with `list_take_o` in the cycle after. Of a descriptor that
@@ -212,11 +212,9 @@ module tsr_program_sequencer
   style_t style;
   side_t side;
   header_request_t header;
-  logic launch_valid, due_valid, style_valid, refuses;
+  logic launch_valid, due_valid, style_valid;
   descriptor_id_t view_descriptor, view_oldest;
   logic view_in_task;
-  assign refuses = prepared_valid_i && prepared_i.error != '0 && prepared_i.slot == job_o.slot &&
-      prepared_i.channel == job_o.channel;
   assign list_channel_o = channel_t'(look);
   tsr_task_walk #(
     .Reads   (Reads),
@@ -254,7 +252,6 @@ module tsr_program_sequencer
     .shown_i,
     .shown_ordered_i,
     .shown_valid_i,
-    .refused_i        (refuses),
     .seat_o           (seat),
     .launch_o         (launch),
     .launch_valid_o   (launch_valid),
@@ -476,6 +473,13 @@ module tsr_program_sequencer
   wait_e end_waits;
   assign stop_on_channel_o = end_i.channel;
   assign token_channel_o   = end_i.channel;
+  // Pops, a cycle later, with their channel.
+  logic   pop_q;
+  index_t pop_channel_q;
+  always_ff @(posedge clk_i) begin
+    pop_q         <= rst_ni && pop_i;
+    pop_channel_q <= index_t'(read_channel_i);
+  end
   tsr_transfer_retire #(
     .Reads   (Reads),
     .Channels(Channels),
@@ -512,7 +516,7 @@ module tsr_program_sequencer
     .entry_valid_o,
     .entry_ready_i,
     .put_o          (put),
-    .popped_i       (pop_i),
+    .popped_i       (pop_q),
     .event_o        (retired),
     .event_valid_o  (retired_valid),
     .event_ready_i  (retired_ready),
@@ -532,16 +536,17 @@ module tsr_program_sequencer
   ) u_records (
     .clk_i,
     .rst_ni,
-    .sweep_i(sweep),
-    .put_i  (put),
-    .read_i (index_t'(read_channel_i)),
+    .sweep_i      (sweep),
+    .put_i        (put),
+    .read_i       (index_t'(read_channel_i)),
     .read_word_i,
     .read_o,
-    .pop_i,
-    .view_i (view_channel),
-    .level_o(level),
-    .look_i (look),
-    .given_o(given)
+    .pop_channel_i(pop_channel_q),
+    .pop_i        (pop_q),
+    .view_i       (view_channel),
+    .level_o      (level),
+    .look_i       (look),
+    .given_o      (given)
   );
 
   channel_t emptied;
@@ -549,7 +554,7 @@ module tsr_program_sequencer
     emptied = '0;
     for (int unsigned c = 0; c < Channels; c++) begin
       if (empty[c]) emptied = emptied | channel_t'(c);
-      seats[c] = skips[c] || (pop_i && 32'(read_channel_i) == c);
+      seats[c] = skips[c] || (pop_q && 32'(pop_channel_q) == c);
     end
   end
   tsr_event_port u_events (

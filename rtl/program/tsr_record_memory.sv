@@ -27,9 +27,10 @@ module tsr_record_memory
   input  logic         [Index-1:0] read_i,
   input  record_word_e             read_word_i,
   output logic         [     31:0] read_o,
-  input  logic                     pop_i,        // of the channel of `read_i`
+  input  logic         [Index-1:0] pop_channel_i,
+  input  logic                     pop_i,
   input  logic         [Index-1:0] view_i,
-  output logic         [      4:0] level_o,      // of the channel of `view_i`
+  output logic         [      4:0] level_o,        // of the channel of `view_i`
   // Seats.
   input  logic         [Index-1:0] look_i,
   output logic         [ Seat-1:0] given_o
@@ -48,15 +49,16 @@ module tsr_record_memory
   // ---- Ends of the queues -----------------------------------------------------------------------
 
   logic [Index-1:0] channel, given_at, swept_at;
-  logic [Seat-1:0] place, oldest, given;
+  logic [Seat-1:0] place, oldest, popped, given;
   logic pops, skips;
   assign channel  = Index'(put_i.channel);
   assign swept_at = Index'(sweep_i.channel);
   assign place    = write_q[channel];
   assign oldest   = oldest_q[read_i];
-  assign pops     = pop_i && oldest != write_q[read_i];
+  assign popped   = oldest_q[pop_channel_i];
+  assign pops     = pop_i && popped != write_q[pop_channel_i];
   assign skips    = put_i.skip && !pop_i;
-  assign given_at = pop_i ? read_i : channel;
+  assign given_at = pop_i ? pop_channel_i : channel;
   assign given    = given_q[given_at];
   assign given_o  = given_q[look_i];
   assign level_o  = 5'(Seat'(write_q[view_i] - oldest_q[view_i]));
@@ -64,7 +66,7 @@ module tsr_record_memory
     if (put_i.push || sweep_i.valid)
       write_q[sweep_i.valid?swept_at : channel] <= sweep_i.valid ? '0 : place + 1'b1;
     if (pops || sweep_i.valid)
-      oldest_q[sweep_i.valid?swept_at : read_i] <= sweep_i.valid ? '0 : oldest + 1'b1;
+      oldest_q[sweep_i.valid?swept_at : pop_channel_i] <= sweep_i.valid ? '0 : popped + 1'b1;
     if (pops || skips || sweep_i.valid)
       given_q[sweep_i.valid?swept_at : given_at] <= sweep_i.valid ? '0 : given + 1'b1;
   end

@@ -41,7 +41,6 @@ module tsr_task_job
   input  logic            [       127:0] shown_i,          // words 12 to 15 of the descriptor
   input  logic                           shown_ordered_i,
   input  logic                           shown_valid_i,
-  input  logic                           refused_i,        // the job was
   // Where the channel goes on.
   output walk_state_t                    state_o,
   output logic            [    Seat-1:0] seat_next_o,
@@ -68,7 +67,7 @@ module tsr_task_job
 
   // ---- The job that is offered, or that waits for its words
 
-  logic offers_q, opens_q, cleans_q, done, shown, accepts;
+  logic offers_q, opens_q, cleans_q, ready_q, shown, accepts;
   walk_work_t work_q;
   logic [Channels-1:0] hot_q;
   assign job_valid_o = offers_q;
@@ -83,21 +82,25 @@ module tsr_task_job
           cut: work_q.further && work_q.cut
       };
   assign accepts = offers_q && job_ready_i;
-  assign shown = (opens_q || accepts) && shown_valid_i && !work_q.further;
-  assign done = cleans_q || (accepts && work_q.further) || (opens_q && refused_i) || shown;
-  assign work_ready_o = done || !(offers_q || opens_q);
+  // Words that come while a job is offered come with its acceptance, which is known later.
+  assign shown = (opens_q || offers_q) && shown_valid_i && !work_q.further;
+  // No job, or one that waits for no words.
+  assign work_ready_o = ready_q || (shown_valid_i && !work_q.further);
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
+      ready_q  <= 1'b1;
       offers_q <= 1'b0;
       opens_q  <= 1'b0;
       cleans_q <= 1'b0;
       hot_q    <= '0;
     end else if (work_ready_o) begin
+      ready_q  <= !work_valid_i || work_i.clean;
       offers_q <= work_valid_i && !work_i.clean;
       opens_q  <= 1'b0;
       cleans_q <= work_valid_i && work_i.clean;
       hot_q    <= work_valid_i ? work_hot_i : '0;
     end else if (accepts) begin
+      ready_q  <= work_q.further;
       offers_q <= 1'b0;
       opens_q  <= 1'b1;
     end
@@ -227,6 +230,9 @@ module tsr_task_job
   assign unused_words = ^{word12, word13, word14, word15, work_q, step_q, sweep_i};
 
   `TSR_STABLE(JobStays, job_valid_o, job_ready_i, job_o)
+  `TSR_ASSERT(ReadyIsTrue,
+              ready_q == (cleans_q || (opens_q && work_q.further) || !(offers_q || opens_q)))
+  `TSR_ASSERT(ShownWithItsJob, !(shown && offers_q) || accepts)
   `TSR_ASSERT(HotIsTrue,
               hot_q == (offers_q || opens_q || cleans_q ? Channels'(1) << work_q.channel : '0))
 

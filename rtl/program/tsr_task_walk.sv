@@ -3,7 +3,7 @@
 //
 // Contract. A channel that may go on (`ask`) is picked in turn and looked at; then it waits, or becomes
 // the job. A job stays until it is accepted. The next one is offered when the preparation has
-// shown words 12 to 15, with its acceptance at the earliest, or has refused the descriptor. A look of a channel
+// shown words 12 to 15, with its acceptance at the earliest; a further context has none. A look of a channel
 // with `clean` ends its abort: tasks are dropped, what was not begun is forgotten. Else a look with `due`
 // gives the next context of the transfer at work. A cycle behind the acceptance comes `launch_o`, and again,
 // with the lock, a cycle behind the words, with `due_o` and `style_o`.
@@ -57,7 +57,6 @@ module tsr_task_walk
   input logic [127:0] shown_i,  // words 12 to 15 of the descriptor
   input logic shown_ordered_i,  // the transfer waits until those before it are done
   input logic shown_valid_i,
-  input logic refused_i,  // the job was
   // What becomes of it.
   output logic [Seat-1:0] seat_o,
   output launch_t launch_o,
@@ -177,7 +176,6 @@ module tsr_task_walk
     .shown_i,
     .shown_ordered_i,
     .shown_valid_i,
-    .refused_i,
     .state_o      (state_next),
     .seat_next_o  (seat_next),
     .state_valid_o(state_valid),

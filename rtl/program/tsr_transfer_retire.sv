@@ -8,8 +8,8 @@
 // token, and is no event for others. `stop_on_i` belongs to the channel of `end_i` and counts in the
 // second cycle of an end.
 // `running_o`: a transfer was launched and is not retired.
-// Latency: 2 cycles from an end to its release. Throughput: 3 cycles an end, 4 with Side, 5 with an error; more
-// while a token, an entry, the lock bank or the event port is not ready.
+// Latency: 2 cycles from an end to its release. Throughput: 3 cycles an end, 5 with an error; one more with Side, and
+// with a release, token or entry; more while one of these or the event port is not ready.
 `include "tsr_assert.svh"
 module tsr_transfer_retire
   import tsr_pkg::status_t;
@@ -168,8 +168,8 @@ module tsr_transfer_retire
       stops_q    <= stops;
       spoilt_q   <= spoilt;
       records_q  <= !style.no_record || status != '0;
-      releases_q <= due.drop.value != '0 && !spoilt;
-      sends_q    <= due.token && due.task_end && !spoilt;
+      releases_q <= due.drop.value != '0;
+      sends_q    <= due.token && due.task_end;
       enters_q   <= listed.from_list;
     end
   end
@@ -178,12 +178,12 @@ module tsr_transfer_retire
 
   assign acts = state_q == EndAct;
   assign release_o = due.drop;
-  assign release_valid_o = acts && releases_q && !released_q;
-  assign released = !releases_q || released_q || release_ready_i;
-  assign token_valid_o = acts && sends_q && !sent_q;
-  assign sent = !sends_q || sent_q || token_ready_i;
+  assign release_valid_o = acts && releases_q && !spoilt_q && !released_q;
+  assign released = !releases_q || spoilt_q || released_q;
+  assign token_valid_o = acts && sends_q && !spoilt_q && !sent_q;
+  assign sent = !sends_q || spoilt_q || sent_q;
   assign entry_valid_o = Lists && acts && enters_q && !listed_q;
-  assign entered = !Lists || !enters_q || listed_q || entry_ready_i;
+  assign entered = !Lists || !enters_q || listed_q;
   assign entry_o = '{
           channel: end_i.channel,
           tag: due.tag,
@@ -226,9 +226,9 @@ module tsr_transfer_retire
       sent_q     <= 1'b0;
       listed_q   <= 1'b0;
     end else if (acts) begin
-      released_q <= released;
-      sent_q     <= sent;
-      listed_q   <= entered;
+      if (release_ready_i) released_q <= 1'b1;
+      if (token_ready_i) sent_q <= 1'b1;
+      if (entry_ready_i) listed_q <= 1'b1;
     end
     if (finish || sweep_i.valid)
       ended_q[sweep_i.valid?swept_at : channel_q] <= sweep_i.valid ? '0 : seat_next;

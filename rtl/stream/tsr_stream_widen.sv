@@ -3,7 +3,7 @@
 // Contract: kept bytes and ends of packets stay in order; lanes keep their places, a null lane stays
 // null. A wide beat ends when it is full, with TLAST, with a narrow beat that has a null lane (so a
 // stream contiguous from lane 0 stays so), and by `flush_i`. A null beat without TLAST vanishes; one
-// with TLAST puts its TLAST on the bytes that are held, or goes on as a null beat. A narrow beat with
+// with TLAST goes on as a null beat, behind the bytes that are held: a packet without bytes stays one. A narrow beat with
 // a null lane and without TLAST has a wide beat of its own, with `sparse_o`. What is held
 // (`held_o`) is lost by reset alone: aborting whoever sends or takes the stream leaves it here, until
 // the rest of its beat, a TLAST or `flush_i` sends it on. A beat shown stays; no path from ready to
@@ -69,10 +69,11 @@ module tsr_stream_widen #(
   side_t [Ratio-1:0] side_q;
   logic [Ratio-1:0] slot_q;  // where the next narrow beat goes, one bit
   logic open_q, valid_q, last_q, sparse_q;
-  logic adds, ends, flush, sparse, parts;
+  logic adds, ends, flush, sparse, empty, parts;
 
   assign sparse     = beat.keep != '0 && beat.keep != '1 && !beat.last;
-  assign parts      = beat_valid && sparse && open_q;  // what is held goes first
+  assign empty      = beat.keep == '0 && beat.last;
+  assign parts      = beat_valid && (sparse || empty) && open_q;  // what is held goes first
   assign beat_ready = (!valid_q || tready_i) && !parts;
   assign adds       = beat_valid && beat_ready && (beat.keep != '0 || beat.last);
   assign ends       = adds && (slot_q[Ratio-1] || beat.keep != '1 || beat.last);

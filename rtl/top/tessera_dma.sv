@@ -308,7 +308,7 @@ module tessera_dma
   program_answer_t program_answer;
   lock_report_t lock_report;
   sequencer_event_t happened;
-  logic happened_valid, quiesce, tick, misrouted, freeze, clear;
+  logic happened_valid, quiesce, tick, tick_d, misrouted, freeze, clear;
   channel_levels_t [Channels-1:0] levels;
   channel_orders_t [Channels-1:0] setting;
   orders_t [Channels-1:0] orders;
@@ -334,7 +334,7 @@ module tessera_dma
   bus_request_t extension_request;
   bus_answer_t extension_answer, window_answer;
   logic extension_valid, extension_ready, window_valid, window_ready, token_valid;
-  rest_t rest;
+  rest_t rest, rest_q;  // for registers a cycle later
   logic [Ports-1:0] rd_stray, wr_stray;
   logic [15:0] soft_trigger;
   logic [31:0] cycles;
@@ -383,8 +383,8 @@ module tessera_dma
     .window_ready_i      (window_ready),
     .window_i            (window_answer),
     .quiesce_o           (quiesce),
-    .tick_o              (tick),
-    .rest_i              (rest),
+    .tick_o              (tick_d),
+    .rest_i              (rest_q),
     .misrouted_i         (misrouted),
     .rd_stray_i          (rd_stray),
     .wr_stray_i          (wr_stray),
@@ -1015,6 +1015,10 @@ module tessera_dma
     assign m_axi_wdata[p*DataWidth+:DataWidth] = w[p].data;
     assign m_axi_wstrb[p*DataBytes+:DataBytes] = w[p].strobe;
     assign m_axi_wlast[p] = w[p].last;
+  end
+  always_ff @(posedge aclk) begin
+    rest_q <= aresetn ? rest : '0;
+    tick   <= aresetn && tick_d;
   end
   always_comb begin
     rest          = '{quiet: lists_rest, timed_out: lists_timed_out};

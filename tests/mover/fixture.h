@@ -107,7 +107,7 @@ class MoverTest : public ::testing::TestWithParam<std::string> {
             .data_bytes = channel.data_bytes,
             .stream_bytes = channel.stream_bytes,
             .walk = config().patterns,
-            .bounds = false};
+            .bounds = true};  // strides of 2^31 and more
   }
 
   // What the norm says that a read channel sends.

@@ -71,6 +71,7 @@ void NativeModel::Reset() {
   event_.reset();
   cycles_ = 0;
   cycles_high_ = 0;
+  irqs_ = errors_ = 0;
   irq_line_ = false;
 }
 
@@ -82,10 +83,6 @@ uint32_t NativeModel::value(uint32_t address) const {
 const NativeModel::Place* NativeModel::Find(uint32_t address) const {
   const auto found = places_.find(address & ~3U);
   return found == places_.end() ? nullptr : &found->second;
-}
-
-bool NativeModel::irq(uint32_t c) const {
-  return (value(build_.base(c) + kIrqStatus) & value(build_.base(c) + kIrqEnable)) != 0;
 }
 
 // ---- Accesses -----------------------------------------------------------------------------------
@@ -165,13 +162,12 @@ NativeOutputs NativeModel::Outputs(const NativeAccess& access) const {
 bool NativeModel::Refused(const Place& place, const NativeAccess& access,
                           const NativePins& pins) const {
   const RegisterRow& row = *place.row;
-  const NativeChannel& channel = pins.now[place.channel];
   if (row.writable == 0) return true;
   if (access.strobe != 0 && access.strobe != 15) return true;
   if ((values_.at(place.base + row.offset) & row.lock) != 0) return true;
   if (Is(place, "PACKET_FIRST") || Is(place, "PACKET_LAST"))
     return value(kPacketControl) >> 31 != 0;
-  if (Is(place, "STANDING")) return channel.Works();
+  if (Is(place, "STANDING")) return pins.view[place.channel].Works();
   if (access.strobe == 0) return false;
   if (Is(place, "TASK")) return TaskLacks(place, access.data) || !pins.taken;
   if (Is(place, "RECORD_POP")) return pins.view[place.channel].records == 0;
@@ -179,7 +175,7 @@ bool NativeModel::Refused(const Place& place, const NativeAccess& access,
 }
 
 uint32_t NativeModel::Status(const Place& place, const NativePins& pins) const {
-  // STATUS is registered before it is answered.
+  // STATUS is registered before it is answered, and so is what it makes of a channel's levels.
   const NativeChannel& now = pins.view[place.channel];
   const NativeChannel& view = pins.past[place.channel];
   const bool pause = (value(place.base) & 1) != 0;
@@ -188,9 +184,9 @@ uint32_t NativeModel::Status(const Place& place, const NativePins& pins) const {
   if (waits == 5 && now.waits_stream) waits = 15;
   return waits | view.next_waits << 4 | view.lock << 8 |
          uint32_t{view.busy || now.port_busy} << 16 | uint32_t{view.in_task} << 17 |
-         uint32_t{now.idle && !now.owed && !now.port_busy} << 18 |
-         uint32_t{pause && !now.owed} << 19 | uint32_t{now.in_reset && !now.failed} << 20 |
-         uint32_t{now.stuck} << 21 | uint32_t{view.halted} << 22 | uint32_t{now.Faulted()} << 23 |
+         uint32_t{view.idle && !view.owed && !view.port_busy} << 18 |
+         uint32_t{pause && !view.owed} << 19 | uint32_t{view.in_reset && !view.failed} << 20 |
+         uint32_t{view.stuck} << 21 | uint32_t{view.halted} << 22 | uint32_t{view.Faulted()} << 23 |
          view.room << 24 | uint32_t{now.missed} << 29;
 }
 
@@ -242,8 +238,8 @@ uint32_t NativeModel::ReadGlobal(const Place& place, const NativePins& pins) con
   if (name == "IRQ_CHANNELS" || name == "ERR_CHANNELS") {
     uint32_t result = 0;
     for (uint32_t c = 0; c < b.channels(); ++c) {
-      const bool set = name == "IRQ_CHANNELS" ? irq(c) : value(b.base(c) + kError) != 0;
-      if (set) result |= 1U << (c < b.reads ? c : 16 + c - b.reads);
+      const uint32_t set = name == "IRQ_CHANNELS" ? irqs_ : errors_;
+      if ((set >> c & 1) != 0) result |= 1U << (c < b.reads ? c : 16 + c - b.reads);
     }
     return result;
   }
@@ -321,9 +317,9 @@ void NativeModel::Happened(const NativeEvent& event) {
 void NativeModel::Look(uint32_t c, const NativePins& pins) {
   Channel& channel = channels_[c];
   const uint32_t base = build_.base(c), coalesce = value(base + kCoalesce);
-  const NativeChannel& now = pins.now[c];
+  const NativeChannel &now = pins.now[c], &order = pins.view[c];
   const int64_t limit = int64_t{coalesce >> 16} * 4;  // in steps of 16 cycles
-  const uint64_t step = cycles_ / 16;
+  const uint64_t step = step_;
   const auto passed = static_cast<int64_t>((step - channel.step) % 32);
   uint32_t causes = channel.causes, irq = 0;
   channel.causes = 0;
@@ -338,14 +334,14 @@ void NativeModel::Look(uint32_t c, const NativePins& pins) {
   }
   if (now.missed && !channel.missed_told) causes |= 1 << 12;
   channel.missed_told = now.missed;
-  if (now.stuck && !channel.stuck_told) irq |= 1 << 7;
-  channel.stuck_told = now.stuck;
+  if (order.stuck && !channel.stuck_told) irq |= 1 << 7;
+  channel.stuck_told = order.stuck;
 
   // All that CONTROL asks for, at a look behind the one that saw the order.
-  const uint32_t orders = value(base) & 15;
-  const bool idle = now.idle && !now.owed && !now.port_busy;
-  const bool all = ((orders & 1) == 0 || !now.owed) && ((orders & 6) == 0 || idle) &&
-                   ((orders & 8) == 0 || (now.in_reset && !now.failed));
+  const uint32_t orders = channel.orders;
+  const bool idle = order.idle && !order.owed && !order.port_busy;
+  const bool all = ((orders & 1) == 0 || !order.owed) && ((orders & 6) == 0 || idle) &&
+                   ((orders & 8) == 0 || (order.in_reset && !order.failed));
   const bool reached = channel.pending && !channel.ordered && orders != 0 && all;
   if (reached) irq |= 1 << 6;
   channel.pending = orders != 0 && (channel.ordered || (channel.pending && !reached));
@@ -381,7 +377,7 @@ void NativeModel::Write(const Place& place, const NativeAccess& access) {
   value &= ~(access.data & mask & row.clears);
   if (!place.of_channel) return;
   Channel& channel = channels_[place.channel];
-  if (Is(place, "CONTROL") && (value & ~before & 15) != 0) channel.ordered = true;
+  if (Is(place, "CONTROL") && (value & ~before & 15) != 0) channel.ordering = true;
   if (Is(place, "COALESCE")) channel.records_fresh = channel.entry_fresh = true;
   // A trigger that is missed from now on is another one.
   if (Is(place, "ERROR") && ((access.data & mask) >> 12 & 1) != 0) channel.missed_told = false;
@@ -389,12 +385,23 @@ void NativeModel::Write(const Place& place, const NativeAccess& access) {
 
 void NativeModel::Step(const NativeAccess* access, const NativePins& pins,
                        std::optional<uint32_t> look) {
-  bool any = (GlobalCauses(pins) & value(kCausesEnable)) != 0;
-  for (uint32_t c = 0; c < build_.channels(); ++c) any = any || irq(c);
+  const bool any = irqs_ != 0 || (GlobalCauses(pins) & value(kCausesEnable)) != 0;
   irq_line_ = any && (value(kGlobalControl) >> 1 & 1) != 0;
+  irqs_ = errors_ = 0;
+  for (uint32_t c = 0; c < build_.channels(); ++c) {
+    const uint32_t b = build_.base(c);
+    if ((value(b + kIrqStatus) & value(b + kIrqEnable)) != 0) irqs_ |= 1U << c;
+    if (value(b + kError) != 0) errors_ |= 1U << c;
+  }
 
   if (event_) Happened(*event_);
   if (look) Look(*look, pins);
+  for (uint32_t c = 0; c < build_.channels(); ++c) {
+    Channel& channel = channels_[c];
+    channel.ordered = channel.ordered || channel.ordering;
+    channel.ordering = false;
+    channel.orders = value(build_.base(c)) & 15;
+  }
   const Place* place = access == nullptr ? nullptr : Find(access->address);
   if (place != nullptr && !access->write && Is(*place, "CYCLES_LOW")) {
     cycles_high_ = static_cast<uint32_t>(cycles_ >> 32);
@@ -410,7 +417,7 @@ void NativeModel::Step(const NativeAccess* access, const NativePins& pins,
   for (uint32_t c = 0; c < build_.channels(); ++c) {
     Channel& channel = channels_[c];
     if (value(build_.base(c) + kError) == 0) channel.known = false;
-    if (!pins.now[c].Faulted()) channel.fault_told = false;
+    if (!pins.view[c].Faulted()) channel.fault_told = false;
     channel.causes |= (pins.denied >> c & 1) << 8;
     if (pins.lock_report.by_channel && pins.lock_report.channel == c) {
       channel.causes |= uint32_t{pins.lock_report.over} << 9 | uint32_t{pins.lock_report.under}
@@ -430,6 +437,7 @@ void NativeModel::Step(const NativeAccess* access, const NativePins& pins,
   values_[kGlobalStatus] |=
       uint32_t{pins.misrouted} << 4 | stray(pins.rd_stray) << 8 | stray(pins.wr_stray) << 16;
   event_ = pins.event ? pins.event : pins.refusal;
+  step_ = cycles_ / 16;
   ++cycles_;
 }
 

@@ -131,7 +131,7 @@ class NativeModel {
 
   // A register by its address.
   uint32_t value(uint32_t address) const;
-  bool irq(uint32_t channel) const;
+  bool irq(uint32_t channel) const { return (irqs_ >> channel & 1) != 0; }
   bool irq_line() const { return irq_line_; }
   uint64_t cycles() const { return cycles_; }
   void Jump(uint64_t cycles) { cycles_ = cycles; }
@@ -158,7 +158,8 @@ class NativeModel {
     bool fault_told = false, missed_told = false, stuck_told = false;
     // Pulses since the last look; an order was given since, or is not carried out.
     uint32_t causes = 0;
-    bool entries = false, ordered = false, pending = false;
+    bool entries = false, ordering = false, ordered = false, pending = false;
+    uint32_t orders = 0;  // of CONTROL, a cycle ago
     // Records that were not told of, and entries; `fresh`: the first one came since the last look.
     uint32_t records = 0;
     bool records_fresh = false, entry_waits = false, entry_fresh = false;
@@ -189,6 +190,8 @@ class NativeModel {
   std::optional<NativeEvent> event_;  // of the last cycle
   uint64_t cycles_ = 0;               // since reset, unless it jumped
   uint32_t cycles_high_ = 0;
+  uint64_t step_ = 0;               // of 16 cycles, a cycle ago
+  uint32_t irqs_ = 0, errors_ = 0;  // a bit a channel, a cycle behind their registers
   bool irq_line_ = false;
 };
 

@@ -227,10 +227,10 @@ void EngineBench::SampleSoftware() {
                       status, model::ToString(lane.transfers[lane.recorded])));
     }
     ++lane.recorded;
-    reading_.reset();
-  } else {
-    ++word_;
   }
+  // A read sees the pop two cycles later.
+  if (word_ == kRecordWords + 3) reading_.reset();
+  ++word_;
 }
 
 void EngineBench::SampleMemory() {

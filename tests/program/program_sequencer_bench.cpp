@@ -449,7 +449,7 @@ void SequencerBench::TakeJob() {
   job.more = context.more;
   job.error = continues ? 0 : context.error;
   job.done = cycle_ + Draw(pace_.prepare_least, pace_.prepare_most);
-  if (!continues && (job.error == 0 || rng_.Chance(0.5))) {
+  if (!continues) {
     job.words = cycle_ + (pace_.fixed_words ? 2 : rng_.Between(1, 3));
     if (job.done <= job.words + 1) job.done = job.words + 2;
   }
@@ -667,7 +667,7 @@ void SequencerBench::Sample() {
   if (reading_ >= 0) {
     Lane& l = lane(reading_);
     const int shown = word_ - 2;  // words come after 2 cycles
-    if (shown >= 0) {
+    if (shown >= 0 && shown < 10) {
       const Record& r = l.records.front();
       const std::array<uint64_t, 10> words = {r.head,
                                               r.bytes & 0xffffffff,
@@ -684,10 +684,8 @@ void SequencerBench::Sample() {
                          m().read_o, words[static_cast<size_t>(shown)]));
       if (shown == 7 && (m().read_o < r.least || m().read_o > r.most)) Fail("a stamp");
     }
-    if (word_ == 11) {
-      l.records.pop_front();
-      reading_ = -1;
-    }
+    if (word_ == 11) l.records.pop_front();
+    if (word_ == 12) reading_ = -1;  // a read sees the pop two cycles later
     ++word_;
   }
   for (int c = 0; c < shape_.channels; ++c) {

@@ -7,7 +7,7 @@
 // `view_i` and `fault_i` belong to the channel of `poll_o` two cycles ago. The data of
 // `access_i` are 0 while the memories are swept.
 // A look that gave way goes before the next access, so that software that reads all the time holds nothing up.
-// Latency: 2 cycles from an event to `error_o` and `irq_o`; a channel is looked at once in 8 to 32 cycles, and each event,
+// Latency: 3 cycles from an event to `error_o` and `irq_o`; a channel is looked at once in 8 to 32 cycles, and each event,
 // access or missing grant puts that off by three. Throughput: an event a cycle.
 `include "tsr_assert.svh"
 module tsr_channel_causes
@@ -178,6 +178,9 @@ module tsr_channel_causes
   // ---- What changes -----------------------------------------------------------------------------
 
   channel_error_value_t set;
+  logic changed_q, error_q;
+  index_t changed_at_q;
+  channel_irq_status_value_t active_q;
   channel_irq_status_value_t irq;
   logic each;
   always_comb begin
@@ -221,13 +224,17 @@ module tsr_channel_causes
       enable_mem[at] <= access_i.data[7:0];
     if (poll_turn || (writes && access_i.word == ChannelError) || sweep_i.valid)
       looked_mem[at] <= sweep_i.valid ? '0 : looked;
+    changed_q    <= rst_ni && turn_q != TurnNone;
+    changed_at_q <= channel_q;
+    error_q      <= next.error != '0;
+    active_q     <= next.status & enable_next;
     for (int unsigned c = 0; c < Channels; c++) begin
       if (!rst_ni) begin
         error_o[c] <= 1'b0;
         irq_o[c]   <= 1'b0;
-      end else if (turn_q != TurnNone && 32'(channel_q) == c) begin
-        error_o[c] <= next.error != '0;
-        irq_o[c]   <= (next.status & enable_next) != '0;
+      end else if (changed_q && 32'(changed_at_q) == c) begin
+        error_o[c] <= error_q;
+        irq_o[c]   <= active_q != '0;
       end
     end
   end
@@ -265,6 +272,7 @@ module tsr_channel_causes
     .rst_ni,
     .sweep_i,
     .channel_i(channel_q),
+    .look_i   (looked_at_q[Index-1:0]),
     .step_i,
     .record_i (event_turn && event_q.record),
     .each_o   (each),

@@ -5,7 +5,8 @@
 // the queue is full, or when more than `ticks` times 64 cycles have gone by since the look that found the first one.
 // Completion entries that do not interrupt are late alike, unless one that does comes before. Time is counted in
 // steps of 16 cycles, from look to look: the looks at a channel are less than 32 steps apart. A write of COALESCE
-// begins the time anew. `data_i` is 0 while the memories are swept.
+// begins the time anew. `data_i` is 0 while the memories are swept. `look_i` is the channel of the look of the
+// next cycle, if there is one.
 // Latency: the wait for two looks. Throughput: a record a cycle.
 `include "tsr_assert.svh"
 module tsr_coalesce
@@ -21,6 +22,7 @@ module tsr_coalesce
   input  logic                     rst_ni,
   input  sweep_t                   sweep_i,
   input  logic         [Index-1:0] channel_i,
+  input  logic         [Index-1:0] look_i,
   input  logic         [      4:0] step_i,     // of time
   input  logic                     record_i,
   output logic                     each_o,
@@ -66,10 +68,13 @@ module tsr_coalesce
 
   // ---- Time: steps from look to look, up from a number that overflows when the time is over ------------
 
-  logic [4:0] passed;
+  logic [4:0] passed_q, step_q;
   time_t first;
-  assign passed = step_i - step_mem[channel_i];
-  assign first  = ~{setting.ticks, 2'b00};
+  always_ff @(posedge clk_i) begin
+    passed_q <= step_i - step_mem[look_i];
+    step_q   <= step_i;
+  end
+  assign first = ~{setting.ticks, 2'b00};
 
   // ---- Records ----------------------------------------------------------------------------------
 
@@ -77,7 +82,7 @@ module tsr_coalesce
   time_t count;
   logic  over;
   assign waiting = waiting_mem[channel_i];
-  assign {over, count} = {1'b0, time_mem[channel_i]} + (TimeBits + 1)'(passed);
+  assign {over, count} = {1'b0, time_mem[channel_i]} + (TimeBits + 1)'(passed_q);
   assign due_o = poll_i && waiting.count != '0 &&
       (waiting.count >= setting.count || full_i || (timed && over && !waiting.fresh));
   always_comb begin
@@ -93,7 +98,7 @@ module tsr_coalesce
   always_ff @(posedge clk_i) begin
     if (record_i || poll_i || write_i || sweep_i.valid) waiting_mem[at] <= next;
     if (poll_i) time_mem[channel_i] <= waiting.fresh ? first : count;
-    if (poll_i) step_mem[channel_i] <= step_i;
+    if (poll_i) step_mem[channel_i] <= step_q;
   end
 
   // ---- Completion entries -----------------------------------------------------------------------
@@ -105,7 +110,8 @@ module tsr_coalesce
     time_t entry_count;
     assign waits = waits_q[channel_i];
     assign fresh = fresh_q[channel_i];
-    assign {entry_over, entry_count} = {1'b0, entry_time_mem[channel_i]} + (TimeBits + 1)'(passed);
+    assign {entry_over, entry_count} =
+        {1'b0, entry_time_mem[channel_i]} + (TimeBits + 1)'(passed_q);
     assign late_o = poll_i && waits && timed && entry_over && !fresh;
     // An entry in the cycle of a look comes behind it.
     logic [Channels-1:0] put, look, left;

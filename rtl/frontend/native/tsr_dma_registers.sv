@@ -4,7 +4,7 @@
 // `ready_o`, and `answer_o` counts in that cycle. A task that is refused sets ERROR.task_refused. Accesses wait until
 // the memories were cleared after reset. Registers of the whole and of channels are written with all four bytes.
 // The address map is in registers/.
-// Latency: a write 1 cycle, of TASK, ERROR and interrupts 2, a read 3 or 4; locks, descriptors and extensions as
+// Latency: a write 1 cycle, of TASK 2, of ERROR and interrupts 3, a read 3 or 4; locks, descriptors and extensions as
 // long as they take. Throughput: a write in two cycles, a read in four or five.
 `include "tsr_assert.svh"
 module tsr_dma_registers
@@ -98,16 +98,63 @@ module tsr_dma_registers
   logic [4:0] channel, channel_d;
   bus_request_t request;
   logic valid_q;
+  // What the access is, of a channel.
+  typedef struct packed {
+    logic sets;       // a register is written
+    logic partial;    // some bytes of one are
+    logic views;      // reads, or takes a record
+    logic pops;
+    logic pushes;
+    logic causes;
+    logic coalesces;
+    logic present;
+    logic writable;
+  } kind_t;
+  kind_t kind, kind_d;
+  channel_word_e word_d;
   always_ff @(posedge clk_i) begin
     valid_q <= rst_ni && valid_i && !ready_o && !sweep.valid;
     if (!valid_q) begin
       request <= request_i;
       region  <= region_d;
       channel <= channel_d;
+      kind    <= kind_d;
     end
     if (!rst_ni || sweep.valid) request.data <= '0;
   end
-  assign word = channel_word_e'({1'b0, request.word[6:2]});
+  assign word   = channel_word_e'({1'b0, request.word[6:2]});
+  assign word_d = channel_word_e'({1'b0, request_i.word[6:2]});
+  always_comb begin
+    kind_d = '{
+        sets: request_i.write && request_i.strobe == '1,
+        partial: request_i.strobe != '0 && request_i.strobe != '1,
+        pops: word_d == ChannelRecordPop,
+        pushes: word_d == ChannelTask,
+        causes:
+        word_d
+        inside {
+        ChannelError
+        ,
+        ChannelErrorInfo
+        ,
+        ChannelErrorAddrLow
+        ,
+        ChannelErrorAddrHigh
+        ,
+        ChannelIrqEnable
+        ,
+        ChannelIrqStatus
+        },
+        coalesces: word_d == ChannelCoalesce,
+        present: channel_mapped(word_d),
+        writable: channel_writable(word_d),
+        default: 1'b0
+    };
+    if (word_d == ChannelTrigger && !Features.triggers) {kind_d.present, kind_d.writable} = '0;
+    {kind_d.pops, kind_d.pushes} &= {2{kind_d.sets && region_d.channel}};
+    kind_d.views = region_d.channel && (!request_i.write || kind_d.pops);
+    if (!region_d.channel) {kind_d.causes, kind_d.coalesces} = '0;
+  end
   tsr_native_decode #(
     .Reads     (Reads),
     .Writes    (Writes),
@@ -122,17 +169,16 @@ module tsr_dma_registers
 
   // The view of a channel comes in the third cycle, words of its record in the fourth; a read acts from its
   // second cycle on. `sets` writes a register; a write of no byte does nothing.
-  logic write, sets, partial, read, reads, looks, pops, act, views;
+  logic write, sets, read, reads, looks, pops, act, views;
   logic [2:0] step_q;
   assign write = valid_q && request.write;
-  assign sets = write && request.strobe == '1;
-  assign partial = request.strobe != '0 && request.strobe != '1;
+  assign sets  = valid_q && kind.sets;
   assign reads = valid_q && !request.write;
-  assign read = reads && step_q[0];
-  assign act = write || read;
-  assign pops = sets && region.channel && word == ChannelRecordPop;
+  assign read  = reads && step_q[0];
+  assign act   = write || read;
+  assign pops  = valid_q && kind.pops;
   assign looks = reads || pops;
-  assign views = looks && region.channel;
+  assign views = valid_q && kind.views;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       sweep_q <= '0;
@@ -212,29 +258,20 @@ module tsr_dma_registers
   channel_access_t access;
   channel_task_t   task_word;
   logic [31:0] setting_data, cause_data, tag;
-  logic
-      setting_refused,
-      ordered,
-      pushes,
-      lacks,
-      task_refused,
-      causes,
-      coalesces,
-      cause_ready,
-      cause_valid;
-  logic [Channels-1:0] work, by_id;
+  logic setting_refused, ordered, pushes, lacks, task_refused, cause_ready, cause_due, cause_q;
+  logic [Channels-1:0] work_q, by_id;
   assign access = '{channel: channel, word: word, write: request.write, data: request.data};
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
-      work[c]  = levels_i[c].busy || port_i[c].busy || !levels_i[c].idle || port_i[c].owed;
       by_id[c] = Features.out_of_order && c >= Reads && orders_o[c].by_id;
     end
   end
-
-  // Words that are written; words that are there.
-  logic writable, present;
-  assign present  = channel_mapped(word) && (word != ChannelTrigger || Features.triggers);
-  assign writable = channel_writable(word) && (word != ChannelTrigger || Features.triggers);
+  // The state of channels is of the cycle before: it comes a long way.
+  always_ff @(posedge clk_i) begin
+    for (int unsigned c = 0; c < Channels; c++) begin
+      work_q[c] <= levels_i[c].busy || port_i[c].busy || !levels_i[c].idle || port_i[c].owed;
+    end
+  end
 
   tsr_channel_settings #(
     .Channels(Channels),
@@ -250,7 +287,7 @@ module tsr_dma_registers
     .refused_o   (setting_refused),
     .ordered_o   (ordered),
     .data_o      (setting_data),
-    .works_i     (work),
+    .works_i     (work_q),
     .orders_o,
     .weight_o,
     .trigger_select_o,
@@ -264,7 +301,7 @@ module tsr_dma_registers
   );
 
   assign task_word = channel_task_t'(request.data);
-  assign pushes = sets && region.channel && word == ChannelTask;
+  assign pushes = valid_q && kind.pushes;
   assign lacks     = ((task_word.trigger || task_word.paced) && !Features.triggers) ||
       (task_word.token && !Features.tokens) ||
       (task_word.from_list && (!Features.lists || by_id[channel[Index-1:0]]));
@@ -275,17 +312,15 @@ module tsr_dma_registers
     if (!offered_q) taken_q <= program_o.push_valid && program_i.push_ready;
   end
   assign task_refused = pushes && offered_q && !taken_q;
-  assign causes       = word == ChannelError || word == ChannelErrorInfo ||
-      word == ChannelErrorAddrLow || word == ChannelErrorAddrHigh || word == ChannelIrqEnable ||
-      word == ChannelIrqStatus;
-  assign coalesces = word == ChannelCoalesce;
-  assign cause_valid  = act && region.channel && (task_refused || (causes && read) ||
-                                                  ((causes || coalesces) && sets && writable));
+  assign cause_due = act && (task_refused || (kind.causes && read) ||
+                               ((kind.causes || kind.coalesces) && kind.sets && kind.writable));
+  always_ff @(posedge clk_i) cause_q <= rst_ni && cause_due && !cause_ready;
 
   logic [Index-1:0] poll;
   poll_view_t poll_view;
   slow_causes_t [Channels-1:0] slow;
-  order_state_t [Channels-1:0] order;
+  order_state_t [Channels-1:0] order_q;
+  logic [Channels-1:0] ordered_q;
   fault_e fault;
   assign poll_view = '{
           full: program_i.view.records == 5'(Config.RecordDepth),
@@ -312,9 +347,14 @@ module tsr_dma_registers
           ) ==
           c,
           entries: entry_i.valid && entry_i.interrupts && 32'(entry_i.channel) == c,
-          ordered: ordered && 32'(channel) == c
+          ordered: ordered_q[c]
       };
-      order[c] = '{
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    for (int unsigned c = 0; c < Channels; c++) begin
+      ordered_q[c] <= ordered && 32'(channel) == c;
+      order_q[c] <= '{
           pause: orders_o[c].pause,
           drain: orders_o[c].drain,
           aborts: orders_o[c].aborts,
@@ -361,14 +401,14 @@ module tsr_dma_registers
     .sweep_i       (sweep),
     .step_i        (cycles[8:4]),
     .access_i      (access),
-    .access_valid_i(cause_valid),
+    .access_valid_i(cause_q),
     .refused_i     (task_refused),
     .ready_o       (cause_ready),
     .data_o        (cause_data),
     .event_i       (event_valid_i ? event_i : event_of_list),
     .event_valid_i (event_valid_i || list_refusal_valid_i),
     .slow_i        (slow),
-    .order_i       (order),
+    .order_i       (order_q),
     .missed_i,
     .missed_clear_o,
     .fault_i       (fault),
@@ -387,7 +427,7 @@ module tsr_dma_registers
   order_state_t standing;
   logic has_record, record;
   logic [4:0] records_q;
-  assign standing = order[channel[Index-1:0]];
+  assign standing = order_q[channel[Index-1:0]];
   // Words of a record and the number of records are those of the same cycle.
   always_ff @(posedge clk_i) if (!step_q[2]) records_q <= program_i.view.records;
   // That of the cycle of the view.
@@ -497,14 +537,15 @@ module tsr_dma_registers
     if (region.extension) done = act && extension_ready_i;
     if (region.window) done = act && window_ready_i;
     if (pushes) done = offered_q;
-    if (cause_valid) done = cause_ready;
+    if (cause_due) done = cause_ready;
     if (pops) done = step_q[1];
     ready_o = act && done;
 
-    write_error = region == '0 || (region.globals && (partial || global_refused)) ||
-        (region.channel && (partial || !writable || setting_refused || task_refused)) ||
+    write_error = region == '0 || (region.globals && (kind.partial || global_refused)) ||
+        (region.channel && (kind.partial || !kind.writable || setting_refused || task_refused)) ||
         (pops && !has_record) || (region.count_lock && !request.strobe[0]) || region.try_lock;
-    read_error = region == '0 || (region.globals && global_absent) || (region.channel && !present);
+    read_error = region == '0 || (region.globals && global_absent) ||
+        (region.channel && !kind.present);
     answer_o.error = (write ? write_error : read_error) || (region.memory && program_i.access_error)
         || (region.extension && extension_i.error) || (region.window && window_i.error);
     // Words of registers are 0 where another one is read; others may show anything with an error.

@@ -1,6 +1,15 @@
 // ADF graphs on Tessera: include this where a program includes ADF. README.md tells how they run.
 #pragma once
 
+// Programs of ADF have main() for simulators alone, and kernels have hints for their compiler.
+#if !defined(__AIESIM__) && !defined(__X86SIM__)
+#define __X86SIM__ 1
+#endif
+#define chess_prepare_for_pipelining
+#define chess_flatten_loop
+#define chess_loop_range(...)
+#define chess_unroll_loop(...)
+
 #include "adf/buffers.hpp"
 #include "adf/constraints.hpp"
 #include "adf/graph.hpp"

@@ -39,16 +39,31 @@ std::vector<PortNode*> Sources(PortNode* port) {
   return found;
 }
 
+// The graph and those inside it: of a graph with a symbol, what lies in its bytes; else a graph
+// that made nothing before the next graph began holds that graph.
+std::vector<const GraphNode*> GraphsIn(const GraphNode* graph) {
+  const auto& graphs = TheProgram().graphs;
+  const auto* begin = reinterpret_cast<const char*>(graph->self);
+  const size_t bytes = SymbolBytes(graph->self);
+  std::vector<const GraphNode*> found;
+  for (size_t n = graph->number; n < graphs.size(); ++n) {
+    const auto* at = reinterpret_cast<const char*>(graphs[n]->self);
+    if (bytes != 0 && (at < begin || at >= begin + bytes)) continue;
+    found.push_back(graphs[n].get());
+    if (bytes == 0 && !graphs[n]->nodes.empty()) break;
+  }
+  return found;
+}
+
 // Everything that nets connect with what was made in the graph or in the graphs inside it.
 void Run::Find() {
   const Program& program = TheProgram();
   std::set<const void*> reached;
   std::set<Node*> members;
-  // A graph that made nothing before the next graph began holds that graph.
-  for (size_t n = graph_->number; n < program.graphs.size(); ++n) {
-    for (const auto& node : program.graphs[n]->nodes) members.insert(node.get());
-    for (const auto& port : program.graphs[n]->ports) reached.insert(port.get());
-    if (!program.graphs[n]->nodes.empty()) break;
+  const std::vector<const GraphNode*> graphs = GraphsIn(graph_);
+  for (const GraphNode* graph : graphs) {
+    for (const auto& node : graph->nodes) members.insert(node.get());
+    for (const auto& port : graph->ports) reached.insert(port.get());
   }
   const auto is_in = [&](PortNode* port) {
     return reached.contains(port) || (port->owner != nullptr && members.contains(port->owner));
@@ -76,8 +91,10 @@ void Run::Find() {
              (other->owner->type == Node::Type::kFile || other->owner->type == Node::Type::kMemory);
     });
   };
-  for (Node* edge : graph_->edges) {
-    if (only_edges(edge)) members.insert(edge);
+  for (const GraphNode* graph : graphs) {
+    for (Node* edge : graph->edges) {
+      if (only_edges(edge)) members.insert(edge);
+    }
   }
   grow();
   for (const auto& net : program.nets) {

@@ -15,7 +15,8 @@
 namespace tessera::graph {
 namespace {
 
-constexpr uint64_t kBusAddress = 0x10'0000'0000;
+constexpr uint64_t kBusAddress = 0x4000'0000;  // within 32 bits, with 3 GiB above
+constexpr size_t kSpareBytes = 4096;           // of the backend, behind the memory of programs
 
 Options FromEnvironment(Options options) {
   if (const char* backend = std::getenv("TESSERA_GRAPH")) options.backend = backend;
@@ -38,10 +39,11 @@ Slot& TheSlot() {
 
 Engine::Engine(const Options& options)
     : options_(FromEnvironment(options)), number_(++TheSlot().made) {
-  void* mapped = mmap(nullptr, options_.memory_bytes, PROT_READ | PROT_WRITE,
+  const size_t bytes = options_.memory_bytes + kSpareBytes;
+  void* mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapped == MAP_FAILED) throw std::bad_alloc();
-  memory_ = {static_cast<uint8_t*>(mapped), options_.memory_bytes};
+  memory_ = {static_cast<uint8_t*>(mapped), bytes};
   pool_ =
       std::make_unique<driver::MemoryPool<64, 4096>>(mapped, options_.memory_bytes, kBusAddress);
   backend_ = options_.backend == "native"

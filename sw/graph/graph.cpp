@@ -4,7 +4,6 @@
 #include <cstring>
 
 #include "run.hpp"
-#include "tessera/sim.hpp"
 
 namespace adf {
 namespace detail {
@@ -13,22 +12,6 @@ namespace {
 using tessera::graph::Outcome;
 using tessera::graph::TheEngine;
 using State = GraphNode::State;
-
-return_code CodeOf(tessera::driver::Code code) { return static_cast<return_code>(code); }
-
-// Runs `what`, which returns a code; what it throws becomes one.
-template <typename What>
-return_code Guarded(const char* call, What&& what) {
-  try {
-    return what();
-  } catch (const GraphError& error) {
-    return Refuse(CodeOf(error.code), fmt::format("{}: {}", call, error.what()));
-  } catch (const tessera::sim::Error& error) {
-    return Refuse(return_code::aie_driver_error, fmt::format("{}: {}", call, error.what()));
-  } catch (const std::exception& error) {
-    return Refuse(return_code::internal_error, fmt::format("{}: {}", call, error.what()));
-  }
-}
 
 const char* NameOf(State state) {
   switch (state) {
@@ -49,6 +32,12 @@ const char* NameOf(State state) {
 return_code Wrong(const char* call, State state, const char* legal) {
   return Refuse(return_code::user_error,
                 fmt::format("{}: the graph {}; {}", call, NameOf(state), legal));
+}
+
+return_code NoWait(const char* call, State state) {
+  return Wrong(
+      call, state,
+      state == State::kPaused ? "resume() or end() comes after wait(cycles)" : "run() comes first");
 }
 
 return_code Stuck(const char* call, const Run& run) {
@@ -129,6 +118,7 @@ return_code Read(GraphNode* graph, PortNode* port, void* data, ElementType type,
 
 using detail::GraphNode;
 using detail::Guarded;
+using detail::NoWait;
 using detail::Refuse;
 using detail::Wrong;
 using tessera::graph::Outcome;
@@ -137,6 +127,7 @@ using State = GraphNode::State;
 
 graph::graph() : node_(std::make_shared<GraphNode>()) {
   tessera::graph::KeepEngine();
+  detail::KeepProfiling();
   detail::Program& program = detail::TheProgram();
   node_->self = this;
   node_->number = program.graphs.size();
@@ -188,11 +179,7 @@ return_code graph::run(int iterations) {
 return_code graph::wait() {
   return Guarded("wait", [&] {
     GraphNode& g = *node_;
-    if (g.state != State::kRunning) {
-      return Wrong("wait", g.state,
-                   g.state == State::kPaused ? "resume() or end() comes after wait(cycles)"
-                                             : "run() comes first");
-    }
+    if (g.state != State::kRunning) return NoWait("wait", g.state);
     const Outcome outcome = TheEngine().RunUntil([&] { return g.run->finished(); });
     // A graph without kernels has done its work when nothing moves.
     if (outcome == Outcome::kDone || g.run->kernels.empty()) return return_code::ok;
@@ -203,7 +190,7 @@ return_code graph::wait() {
 return_code graph::wait(unsigned long long cycles) {
   return Guarded("wait", [&] {
     GraphNode& g = *node_;
-    if (g.state != State::kRunning) return Wrong("wait(cycles)", g.state, "run() comes first");
+    if (g.state != State::kRunning) return NoWait("wait(cycles)", g.state);
     TheEngine().RunUntil([&] { return g.run->finished(); }, cycles);
     g.run->Pause(true);
     g.state = State::kPaused;

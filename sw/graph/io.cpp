@@ -3,12 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "run.hpp"
 
 namespace adf {
 
+using detail::Guarded;
 using detail::Refuse;
 using tessera::graph::Channel;
 using tessera::graph::Outcome;
@@ -22,8 +24,12 @@ PLIO::PLIO(const std::string& name, plio_type width, const std::string& file, do
   node_ = std::move(node);
 }
 PLIO::PLIO(const std::string& name, plio_type width, const std::string& file, double frequency,
-           bool /*binary*/, bool hex)
-    : PLIO(name, width, file, frequency, hex) {}
+           bool binary, bool hex)
+    : PLIO(name, width, file, frequency, hex) {
+  if (binary) {
+    detail::Fail(fmt::format("{}: '{}' is binary; legal are files of text", name, file));
+  }
+}
 
 GMIO::GMIO(const std::string& name, size_t burst_length, size_t bandwidth) {
   auto node = detail::NewMemory(name, burst_length, bandwidth);
@@ -32,12 +38,24 @@ GMIO::GMIO(const std::string& name, size_t burst_length, size_t bandwidth) {
   node_ = std::move(node);
 }
 
-void* GMIO::malloc(size_t bytes) { return TheEngine().Allocate(bytes); }
+void* GMIO::malloc(size_t bytes) {
+  void* memory = nullptr;
+  Guarded("GMIO::malloc", [&] {
+    memory = TheEngine().Allocate(bytes);
+    if (memory != nullptr) return return_code::ok;
+    return Refuse(return_code::user_error,
+                  fmt::format("GMIO::malloc: no room for {} bytes in the {} bytes of memory; "
+                              "legal is 1 and more",
+                              bytes, TheEngine().options().memory_bytes));
+  });
+  return memory;
+}
 void GMIO::free(void* memory) {
-  if (memory != nullptr && !TheEngine().Free(memory)) {
-    Refuse(return_code::user_error,
-           fmt::format("GMIO::free({}): this is no block of GMIO::malloc", memory));
-  }
+  Guarded("GMIO::free", [&] {
+    if (memory == nullptr || TheEngine().Free(memory)) return return_code::ok;
+    return Refuse(return_code::user_error,
+                  fmt::format("GMIO::free({}): this is no block of GMIO::malloc", memory));
+  });
 }
 
 namespace {
@@ -48,18 +66,14 @@ return_code WaitFor(const char* call, detail::MemoryNode* node) {
     return Refuse(return_code::user_error,
                   fmt::format("{}: {} is in no graph that was initialised", call, node->name));
   }
-  try {
+  return Guarded(call, [&] {
     const auto over = [&] { return channel->finished() == channel->posted(); };
     if (TheEngine().RunUntil(over) == Outcome::kDone) return return_code::ok;
     return Refuse(
         return_code::user_error,
         fmt::format("{}: {}: {} of {} transfers have ended, and nothing moves any more\n{}", call,
                     node->name, channel->finished(), channel->posted(), TheEngine().Waiters()));
-  } catch (const detail::GraphError& error) {
-    return Refuse(static_cast<return_code>(error.code), fmt::format("{}: {}", call, error.what()));
-  } catch (const std::exception& error) {
-    return Refuse(return_code::aie_driver_error, fmt::format("{}: {}", call, error.what()));
-  }
+  });
 }
 
 }  // namespace
@@ -138,21 +152,22 @@ return_code GMIO::pl_gm(void* memory, size_t bytes) {
 namespace event {
 namespace {
 
+struct Stream {
+  const Channel *channel = nullptr, *other = nullptr;
+  uint32_t unit = 0;    // of Profiling
+  bool closed = false;  // a channel has; `last` is what was counted
+  long long last = -1;
+};
 // Handles of this program: of streams, and of kernels.
 struct Handles {
   std::unique_ptr<tessera::graph::Profiling> profiling;
-  uint64_t engine = 0;
-  std::map<handle, uint32_t> streams;
+  uint64_t engine = 0;  // that profiling is of
+  std::map<handle, Stream> streams;
   std::map<handle, detail::KernelNode*> kernels;
   handle next = 0;
 };
 Handles& TheHandles() {
   static Handles handles;
-  if (handles.engine != TheEngine().number()) {
-    handles.profiling = TheEngine().backend().MakeProfiling();
-    handles.engine = TheEngine().number();
-    handles.streams.clear();
-  }
   return handles;
 }
 
@@ -168,27 +183,35 @@ const Channel* ChannelOf(const IoAttr& io) {
 }
 
 handle Start(const IoAttr& one, const IoAttr* other, io_profiling_option option, uint32_t value) {
-  const Channel* first = ChannelOf(one);
-  const Channel* second = other != nullptr ? ChannelOf(*other) : nullptr;
-  if (first == nullptr || (other != nullptr && second == nullptr)) {
-    Refuse(return_code::user_error,
-           "start_profiling: the port is in no graph that was initialised");
-    return invalid_handle;
-  }
-  Handles& handles = TheHandles();
-  const uint32_t started = handles.profiling->Start(
-      *first, second, static_cast<tessera::driver::ProfileOption>(option), value);
-  if (started == tessera::driver::kInvalidHandle) {
-    Refuse(return_code::user_error,
-           fmt::format("start_profiling of {}: option {} with value {} needs {} and a free counter",
-                       first->name, static_cast<int>(option), value,
-                       option == io_stream_start_difference_cycles
-                           ? "two different ports"
-                           : "one port, and bytes if it counts to them,"));
-    return invalid_handle;
-  }
-  handles.streams[handles.next] = started;
-  return handles.next++;
+  handle made = invalid_handle;
+  Guarded("start_profiling", [&] {
+    const Channel* first = ChannelOf(one);
+    const Channel* second = other != nullptr ? ChannelOf(*other) : nullptr;
+    if (first == nullptr || (other != nullptr && second == nullptr)) {
+      return Refuse(return_code::user_error,
+                    "start_profiling: the port is in no graph that was initialised");
+    }
+    Handles& handles = TheHandles();
+    if (handles.engine != TheEngine().number()) {
+      handles.profiling = TheEngine().backend().MakeProfiling();
+      handles.engine = TheEngine().number();
+    }
+    const uint32_t unit = handles.profiling->Start(
+        *first, second, static_cast<tessera::driver::ProfileOption>(option), value);
+    if (unit == tessera::driver::kInvalidHandle) {
+      return Refuse(
+          return_code::user_error,
+          fmt::format("start_profiling of {}: option {} with value {} needs {} and a free counter",
+                      first->name, static_cast<int>(option), value,
+                      option == io_stream_start_difference_cycles
+                          ? "two different ports"
+                          : "one port, and bytes if it counts to them,"));
+    }
+    made = handles.next++;
+    handles.streams[made] = {first, second, unit};
+    return return_code::ok;
+  });
+  return made;
 }
 
 }  // namespace
@@ -210,22 +233,54 @@ long long read_profiling(handle h) {
   if (const auto kernel = handles.kernels.find(h); kernel != handles.kernels.end()) {
     return static_cast<long long>(kernel->second->latest_cycles);
   }
-  const auto stream = handles.streams.find(h);
-  if (stream != handles.streams.end()) return handles.profiling->Read(stream->second);
-  Refuse(return_code::user_error, fmt::format("read_profiling: there is no handle {}", h));
-  return -1;
+  long long value = -1;
+  Guarded("read_profiling", [&] {
+    const auto stream = handles.streams.find(h);
+    if (stream == handles.streams.end()) {
+      return Refuse(return_code::user_error,
+                    fmt::format("read_profiling: there is no handle {}", h));
+    }
+    const Stream& s = stream->second;
+    value = s.closed ? s.last : handles.profiling->Read(s.unit);
+    return return_code::ok;
+  });
+  return value;
 }
 void stop_profiling(handle h) {
   Handles& handles = TheHandles();
   if (handles.kernels.erase(h) != 0) return;
-  const auto stream = handles.streams.find(h);
-  if (stream == handles.streams.end()) {
-    Refuse(return_code::user_error, fmt::format("stop_profiling: there is no handle {}", h));
-    return;
-  }
-  handles.profiling->Stop(stream->second);
-  handles.streams.erase(stream);
+  Guarded("stop_profiling", [&] {
+    const auto stream = handles.streams.find(h);
+    if (stream == handles.streams.end()) {
+      return Refuse(return_code::user_error,
+                    fmt::format("stop_profiling: there is no handle {}", h));
+    }
+    if (!stream->second.closed) handles.profiling->Stop(stream->second.unit);
+    handles.streams.erase(stream);
+    return return_code::ok;
+  });
 }
 
 }  // namespace event
+
+namespace detail {
+
+void KeepProfiling() { event::TheHandles(); }
+void EndProfiling(const std::vector<Channel*>& channels) {
+  event::Handles& handles = event::TheHandles();
+  for (auto& [number, stream] : handles.streams) {
+    const auto closes = [&](const Channel* channel) {
+      return channel == stream.channel || channel == stream.other;
+    };
+    if (stream.closed || std::ranges::none_of(channels, closes)) continue;
+    stream.closed = true;
+    Guarded("end", [&] {  // the device may be broken
+      stream.last = handles.profiling->Read(stream.unit);
+      handles.profiling->Stop(stream.unit);
+      return return_code::ok;
+    });
+  }
+}
+
+}  // namespace detail
 }  // namespace adf

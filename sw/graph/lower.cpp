@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "blocks.hpp"
@@ -20,23 +22,28 @@ constexpr size_t kPipeWords = 64;  // of a stream without fifo_depth
 // The buffer of a tiling must fit into the memory that there is.
 void CheckSize(const tessera::driver::tiling_parameters& tiling, uint32_t element_bits,
                size_t bytes, const std::string& what) {
-  size_t elements = 1;
-  for (uint32_t d = 0; d < tiling.buffer_dimension.size; ++d) {
-    elements *= tiling.buffer_dimension[d];
-  }
-  if ((elements * element_bits + 7) / 8 <= bytes) return;
+  const auto& dimensions = tiling.buffer_dimension;
+  const size_t elements = Elements(std::span(dimensions.at, dimensions.size));
+  if (elements <= bytes * 8 / element_bits) return;
   Fail(fmt::format("{}: buffer_dimension has {} elements, the buffer {}", what, elements,
                    bytes * 8 / element_bits));
 }
 
-// The order of a window's elements; none if the port says none.
+// The order of a buffer's elements, checked against the memory and the backend that there are.
+std::shared_ptr<const tessera::graph::Access> CheckedAccess(
+    const tessera::driver::tiling_parameters& tiling, uint32_t element_bits, size_t bytes,
+    bool pads, const std::string& what) {
+  CheckSize(tiling, element_bits, bytes, what);
+  auto access = std::make_shared<tessera::graph::Access>(
+      tessera::graph::MakeAccess(tiling, element_bits, pads, what));
+  tessera::graph::TheEngine().backend().CheckAccess(*access, what);
+  return access;
+}
+// That of a window; none if the port says none.
 std::shared_ptr<const tessera::graph::Access> OrderOf(const PortNode* port, size_t bytes,
                                                       const std::string& what) {
   if (!port->access) return nullptr;
-  const uint32_t bits = port->element.size() * 8;
-  CheckSize(*port->access, bits, bytes, what + port->Name());
-  return std::make_shared<tessera::graph::Access>(
-      tessera::graph::MakeAccess(*port->access, bits, false, what + port->Name()));
+  return CheckedAccess(*port->access, port->element.size() * 8, bytes, false, what + port->Name());
 }
 
 }  // namespace
@@ -44,14 +51,40 @@ std::shared_ptr<const tessera::graph::Access> OrderOf(const PortNode* port, size
 // ---- Parameters -------------------------------------------------------------------------------
 
 void Run::LowerParameters() {
+  // async, sync and negate of a port of a graph are those of the parameters that it stands for.
+  std::map<const PortNode*, int> negations;
+  std::set<PortNode*> aliases;
+  for (const auto& net : nets_) {
+    for (PortNode* port : {net->from, net->to}) {
+      if (port->owner == nullptr) aliases.insert(port);
+    }
+  }
+  for (PortNode* alias : aliases) {
+    std::vector<PortNode*> ends = Targets(alias);
+    std::ranges::copy(Sources(alias), std::back_inserter(ends));
+    for (PortNode* end : ends) {
+      if (end->kind != Kind::kParameter) continue;
+      if (alias->async || alias->sync) {
+        end->async = alias->async;
+        end->sync = alias->sync;
+      }
+      if (alias->negated && end->dir == input) ++negations[end];
+    }
+  }
   const auto add = [&](PortNode* port) {
     parameters_.push_back(std::make_unique<Parameter>());
     Parameter* parameter = parameters_.back().get();
     parameter->value.assign(port->count * port->element.size(), 0);
+    parameter->negated = port->negated != (negations[port] % 2 != 0);
+    if (parameter->negated &&
+        (port->count != 1 || port->element.parts != 1 || port->element.format == Format::kFloat)) {
+      Fail(fmt::format("negate of {}: it has {} x {} bytes; legal is one integer", port->Name(),
+                       port->count, port->element.size()));
+    }
     port->parameter = parameter;
     if (!port->initial.empty()) {
-      parameter->value = port->initial;
-      if (port->dir == input) parameter->updates = 1;
+      parameter->Set(port->initial.data());
+      if (port->dir != input) parameter->updates = 0;
     }
     lines_.push_back([port] {
       return fmt::format("{}: run-time parameter, {} x {} bytes, {}", port->Name(), port->count,
@@ -64,7 +97,10 @@ void Run::LowerParameters() {
     }
     if (const auto& control = static_cast<KernelNode*>(node)->bypass) {
       add(control.get());
-      if (control->initial.empty()) control->parameter->updates = 1;  // 0: through the kernel
+      // Through the kernel if nothing is said.
+      if (control->initial.empty()) {
+        control->parameter->Set(std::vector<uint8_t>(control->element.size()).data());
+      }
     }
   }
   for (const auto& path : paths_) {
@@ -79,11 +115,6 @@ void Run::LowerParameters() {
 }
 
 // ---- Data -------------------------------------------------------------------------------------
-
-Channel* Run::OpenChannel(Direction direction, const std::string& name) {
-  channels_.push_back(engine_.backend().Open(direction, name));
-  return channels_.back();
-}
 
 uint8_t* Run::Allocate(size_t bytes, const std::string& what) {
   auto* memory = static_cast<uint8_t*>(engine_.Allocate(bytes));
@@ -157,107 +188,134 @@ void Run::LowerData() {
   for (Node* node : nodes(Node::Type::kBuffer)) LowerBuffer(static_cast<BufferNode*>(node));
 }
 
-void Run::LowerSource(PortNode* from, const std::vector<Path*>& paths) {
-  if (Shares(paths)) {
-    PortNode* to = paths[0]->to;
-    const size_t bytes = BlockOf(*paths[0], true);
-    auto shared = std::make_shared<Shared>();
-    const int buffers = from->single_buffer || to->single_buffer ? 1 : 2;
-    for (int n = 0; n < buffers; ++n) shared->memory.push_back(Allocate(bytes, from->Name()));
-    blocks_.push_back(std::make_unique<SharedOut>(shared));
-    from->blocks = blocks_.back().get();
-    blocks_.push_back(std::make_unique<SharedIn>(shared));
-    to->blocks = blocks_.back().get();
-    from->block_bytes = to->block_bytes = bytes;
-    lines_.push_back([from, to, bytes, buffers] {
-      return fmt::format("{} -> {}: shared buffer, {} x {} bytes, no channel", from->Name(),
-                         to->Name(), buffers, bytes);
-    });
-    return;
+// A block that passes from kernel to kernel where it lies.
+void Run::LowerShared(const Path& path) {
+  PortNode *from = path.from, *to = path.to;
+  const size_t bytes = BlockOf(path, true);
+  auto shared = std::make_shared<Shared>();
+  shared->memory = AllocateRing(from, bytes, from->single_buffer || to->single_buffer);
+  const size_t buffers = shared->memory.size();
+  blocks_.push_back(std::make_unique<SharedOut>(shared));
+  from->blocks = blocks_.back().get();
+  blocks_.push_back(std::make_unique<SharedIn>(shared));
+  to->blocks = blocks_.back().get();
+  from->block_bytes = to->block_bytes = bytes;
+  lines_.push_back([from, to, bytes, buffers] {
+    return fmt::format("{} -> {}: shared buffer, {} x {} bytes, no channel", from->Name(),
+                       to->Name(), buffers, bytes);
+  });
+}
+
+std::vector<uint8_t*> Run::AllocateRing(const PortNode* port, size_t bytes, bool single) {
+  std::vector<uint8_t*> memory;
+  for (int n = single ? 1 : 0; n < 2; ++n) memory.push_back(Allocate(bytes, port->Name()));
+  return memory;
+}
+
+// The channel of one end of a connection; none where a stream passes.
+Channel* Run::OpenEnd(PortNode* port, Direction direction) {
+  const Node::Type type = port->owner->type;
+  const bool window = type == Node::Type::kKernel && port->kind == Kind::kWindow;
+  if (!window && type != Node::Type::kFile && type != Node::Type::kMemory &&
+      type != Node::Type::kBuffer) {
+    return nullptr;
   }
+  Channel* channel = engine_.backend().Open(direction, port->Name());
+  channels_.push_back(channel);
+  channel->wire = port->wire;
+  channel->pipe = port->pipe;
+  if (type == Node::Type::kMemory) static_cast<MemoryNode*>(port->owner)->channel = channel;
+  if (type == Node::Type::kFile) {
+    files_.push_back(std::make_unique<FileRun>());
+    FileRun& file = *files_.back();
+    file.node = static_cast<FileNode*>(port->owner);
+    file.type = PeerType(port);
+    file.channel = channel;
+    channel->bytes_per_cycle =
+        file.node->frequency / engine_.options().clock_mhz * file.node->width_bits / 8;
+  }
+  return channel;
+}
+
+// What Lowering() says of a channel.
+std::string Run::ChannelText(const Channel& channel, const PortNode& port) const {
+  const bool reads = channel.direction == Direction::kToStream;
+  std::string text = fmt::format("{} channel {}", reads ? "read" : "write", channel.number);
+  if (port.blocks != nullptr) {
+    text += fmt::format(", window of {} bytes x {}", port.block_bytes, port.single_buffer ? 1 : 2);
+    if (port.margin_bytes != 0) text += fmt::format(" behind {} of overlap", port.margin_bytes);
+  }
+  const auto descriptors = engine_.backend().Descriptors(channel);
+  if (!descriptors.empty()) text += fmt::format(", descriptors {}", fmt::join(descriptors, " "));
+  return text;
+}
+
+// The window of a kernel that a read channel sends.
+void Run::LowerOutput(PortNode* from, Channel* channel, const std::vector<Path*>& paths) {
+  const size_t bytes = BlockOf(*paths[0], true);
+  for (const Path* path : paths) {
+    if (BlockOf(*path, true) == bytes) continue;
+    Fail(
+        fmt::format("connect: {} is a window of {} bytes in one connection and of {} in "
+                    "another",
+                    from->Name(), bytes, BlockOf(*path, true)));
+  }
+  from->block_bytes = bytes;
+  const auto access = OrderOf(from, bytes, "read_access of ");
+  const bool packet =
+      std::ranges::any_of(paths, [](const Path* path) { return path->to->kind == Kind::kPacket; });
+  blocks_.push_back(std::make_unique<OutBlocks>(
+      channel, AllocateRing(from, bytes, from->single_buffer), bytes, packet, access));
+  from->blocks = blocks_.back().get();
+}
+
+// The window of a kernel that a write channel fills.
+void Run::LowerInput(const Path& path, Channel* channel) {
+  PortNode* to = path.to;
+  const size_t bytes = BlockOf(path, false);
+  const size_t margin = std::max(path.to_margin, to->margin_bytes);
+  if (margin % to->element.size() != 0) {
+    Fail(fmt::format("{}: an overlap of {} bytes is no whole number of elements of {} bytes",
+                     to->Name(), margin, to->element.size()));
+  }
+  to->block_bytes = bytes;
+  to->margin_bytes = margin;
+  const auto access = OrderOf(to, bytes, "write_access of ");
+  blocks_.push_back(std::make_unique<InBlocks>(
+      channel, AllocateRing(to, bytes + margin, to->single_buffer), bytes, margin, access));
+  to->blocks = blocks_.back().get();
+}
+
+// Puts a file into memory and sends its packets.
+void Run::SendFile(FileRun& file) {
+  file.data = ReadFile(*file.node, file.type);
+  const std::vector<uint8_t>& bytes = file.data.bytes;
+  if (bytes.empty()) return;
+  file.memory.push_back(Allocate(bytes.size(), file.node->name));
+  std::memcpy(file.memory[0], bytes.data(), bytes.size());
+  std::vector<size_t> stops = file.data.packets;
+  if (stops.empty() || stops.back() != bytes.size()) stops.push_back(bytes.size());
+  size_t at = 0;
+  for (size_t n = 0; n < stops.size(); ++n) {
+    file.channel->Post({.memory = file.memory[0] + at,
+                        .bytes = stops[n] - at,
+                        .packet = n < file.data.packets.size()});
+    at = stops[n];
+  }
+}
+
+void Run::LowerSource(PortNode* from, const std::vector<Path*>& paths) {
+  if (Shares(paths)) return LowerShared(*paths[0]);
   wires_.push_back(std::make_unique<Wire>());
   Wire* wire = wires_.back().get();
   wire->name = from->Name();
   from->wire = wire;
-  Channel* channel = nullptr;
-  const auto open = [&] {
-    channel = OpenChannel(Direction::kToStream, from->Name());
-    channel->wire = wire;
-    return channel;
-  };
-  switch (from->owner->type) {
-    case Node::Type::kKernel: {
-      if (from->kind != Kind::kWindow) break;
-      const size_t bytes = BlockOf(*paths[0], true);
-      for (const Path* path : paths) {
-        if (BlockOf(*path, true) == bytes) continue;
-        Fail(
-            fmt::format("connect: {} is a window of {} bytes in one connection and of {} in "
-                        "another",
-                        from->Name(), bytes, BlockOf(*path, true)));
-      }
-      from->block_bytes = bytes;
-      std::vector<uint8_t*> memory;
-      for (int n = from->single_buffer ? 1 : 0; n < 2; ++n) {
-        memory.push_back(Allocate(bytes, from->Name()));
-      }
-      const auto access = OrderOf(from, bytes, "read_access of ");
-      const bool packet = std::ranges::any_of(
-          paths, [](const Path* path) { return path->to->kind == Kind::kPacket; });
-      blocks_.push_back(std::make_unique<OutBlocks>(open(), memory, bytes, packet, access));
-      from->blocks = blocks_.back().get();
-      break;
-    }
-    case Node::Type::kFile: {
-      files_.push_back(std::make_unique<FileRun>());
-      FileRun& file = *files_.back();
-      file.node = static_cast<FileNode*>(from->owner);
-      file.type = PeerType(from);
-      file.data = ReadFile(*file.node, file.type);
-      file.channel = open();
-      channel->bytes_per_cycle =
-          file.node->frequency / engine_.options().clock_mhz * file.node->width_bits / 8;
-      if (file.data.bytes.empty()) break;
-      file.memory.push_back(Allocate(file.data.bytes.size(), file.node->name));
-      std::memcpy(file.memory[0], file.data.bytes.data(), file.data.bytes.size());
-      size_t at = 0;
-      std::vector<size_t> stops = file.data.packets;
-      if (stops.empty() || stops.back() != file.data.bytes.size()) {
-        stops.push_back(file.data.bytes.size());
-      }
-      for (size_t n = 0; n < stops.size(); ++n) {
-        channel->Post({.memory = file.memory[0] + at,
-                       .bytes = stops[n] - at,
-                       .packet = n < file.data.packets.size()});
-        at = stops[n];
-      }
-      break;
-    }
-    case Node::Type::kMemory:
-      static_cast<MemoryNode*>(from->owner)->channel = open();
-      break;
-    case Node::Type::kBuffer:
-      open();
-      break;
-    case Node::Type::kSplit:
-    case Node::Type::kMerge:
-    case Node::Type::kPlatform:
-      break;
-  }
+  Channel* channel = OpenEnd(from, Direction::kToStream);
+  if (from->owner->type == Node::Type::kFile) SendFile(*files_.back());
+  if (from->kind == Kind::kWindow) LowerOutput(from, channel, paths);
   lines_.push_back([this, from, channel] {
-    const size_t blocks = from->blocks != nullptr ? from->block_bytes : 0;
-    std::string text = from->Name() + ": ";
-    if (channel != nullptr) {
-      text += fmt::format("read channel {}", channel->number);
-      if (blocks != 0) {
-        text += fmt::format(", window of {} bytes x {}", blocks, from->single_buffer ? 1 : 2);
-      }
-      const auto descriptors = engine_.backend().Descriptors(*channel);
-      if (!descriptors.empty())
-        text += fmt::format(", descriptors {}", fmt::join(descriptors, " "));
-    } else {
-      text += "stream";
-    }
+    std::string text =
+        from->Name() + ": " + (channel != nullptr ? ChannelText(*channel, *from) : "stream");
     for (const Pipe* pipe : from->wire->pipes) {
       text += fmt::format("; FIFO of {} words", pipe->capacity() / 4);
     }
@@ -274,73 +332,20 @@ void Run::LowerSink(Path* path, Wire* wire) {
   }
   const size_t words = path->fifo_words != 0 ? std::max<size_t>(path->fifo_words, 4) : kPipeWords;
   pipes_.push_back(std::make_unique<Pipe>(words * 4));
-  Pipe* pipe = pipes_.back().get();
-  wire->pipes.push_back(pipe);
-  to->pipe = pipe;
-  Channel* channel = nullptr;
-  const auto open = [&] {
-    channel = OpenChannel(Direction::kFromStream, to->Name());
-    channel->pipe = pipe;
-    return channel;
-  };
-  switch (to->owner->type) {
-    case Node::Type::kKernel: {
-      if (to->kind != Kind::kWindow) break;
-      const size_t bytes = BlockOf(*path, false);
-      const size_t margin = std::max(path->to_margin, to->margin_bytes);
-      if (margin % to->element.size() != 0) {
-        Fail(fmt::format("{}: an overlap of {} bytes is no whole number of elements of {} bytes",
-                         to->Name(), margin, to->element.size()));
-      }
-      to->block_bytes = bytes;
-      to->margin_bytes = margin;
-      std::vector<uint8_t*> memory;
-      for (int n = to->single_buffer ? 1 : 0; n < 2; ++n) {
-        memory.push_back(Allocate(bytes + margin, to->Name()));
-      }
-      const auto access = OrderOf(to, bytes, "write_access of ");
-      blocks_.push_back(std::make_unique<InBlocks>(open(), memory, bytes, margin, access));
-      to->blocks = blocks_.back().get();
-      break;
+  to->pipe = pipes_.back().get();
+  wire->pipes.push_back(to->pipe);
+  Channel* channel = OpenEnd(to, Direction::kFromStream);
+  if (to->kind == Kind::kWindow) LowerInput(*path, channel);
+  if (to->owner->type == Node::Type::kFile) {
+    FileRun& file = *files_.back();
+    for (int n = 0; n < 2; ++n) {
+      file.memory.push_back(Allocate(kFileBlock, file.node->name));
+      channel->Post({.memory = file.memory.back(), .bytes = kFileBlock, .packet = true});
     }
-    case Node::Type::kFile: {
-      files_.push_back(std::make_unique<FileRun>());
-      FileRun& file = *files_.back();
-      file.node = static_cast<FileNode*>(to->owner);
-      file.type = PeerType(to);
-      file.channel = open();
-      channel->bytes_per_cycle =
-          file.node->frequency / engine_.options().clock_mhz * file.node->width_bits / 8;
-      for (int n = 0; n < 2; ++n) {
-        file.memory.push_back(Allocate(kFileBlock, file.node->name));
-        channel->Post({.memory = file.memory.back(), .bytes = kFileBlock, .packet = true});
-      }
-      break;
-    }
-    case Node::Type::kMemory:
-      static_cast<MemoryNode*>(to->owner)->channel = open();
-      break;
-    case Node::Type::kBuffer:
-      open();
-      break;
-    case Node::Type::kSplit:
-    case Node::Type::kMerge:
-    case Node::Type::kPlatform:
-      break;
   }
   lines_.push_back([this, path, channel] {
-    const PortNode* port = path->to;
-    std::string text = fmt::format("{} -> {}: ", path->from->Name(), port->Name());
-    if (channel == nullptr) return text + "stream";
-    text += fmt::format("write channel {}", channel->number);
-    if (port->blocks != nullptr) {
-      text +=
-          fmt::format(", window of {} bytes x {}", port->block_bytes, port->single_buffer ? 1 : 2);
-      if (port->margin_bytes != 0) text += fmt::format(" behind {} of overlap", port->margin_bytes);
-    }
-    const auto descriptors = engine_.backend().Descriptors(*channel);
-    if (!descriptors.empty()) text += fmt::format(", descriptors {}", fmt::join(descriptors, " "));
-    return text;
+    return fmt::format("{} -> {}: {}", path->from->Name(), path->to->Name(),
+                       channel != nullptr ? ChannelText(*channel, *path->to) : "stream");
   });
 }
 
@@ -499,10 +504,8 @@ void Run::LowerBuffer(BufferNode* node) {
     }
     const std::string what =
         fmt::format("{} of {}", in ? "write_access" : "read_access", port->Name());
-    CheckSize(tiling, node->element_bits, node->bytes(), what);
     (in ? buffer->in_access : buffer->out_access)
-        .push_back(std::make_shared<tessera::graph::Access>(
-            tessera::graph::MakeAccess(tiling, node->element_bits, !in, what)));
+        .push_back(CheckedAccess(tiling, node->element_bits, node->bytes(), !in, what));
     Channel* found = nullptr;
     for (Channel* channel : channels_) {
       if (channel->name == port->Name()) found = channel;

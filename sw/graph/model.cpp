@@ -2,6 +2,7 @@
 #include <cxxabi.h>
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <link.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -70,6 +71,11 @@ std::string PortNode::Name() const {
   return owner == nullptr ? "a port of the graph" : owner->name + "." + label;
 }
 
+PortNode* PortNode::OfKernel(const char* what) {
+  if (owner != nullptr) return this;
+  Fail(fmt::format("{} of a port of a graph; legal is the port of a kernel", what));
+}
+
 void Adopt(std::shared_ptr<Node> node) {
   Program& program = TheProgram();
   if (node->name.empty()) {
@@ -99,9 +105,9 @@ return_code Refuse(return_code code, const std::string& sentence) {
   return code;
 }
 
-std::string FunctionName(const void* function) {
+std::string SymbolName(const void* symbol) {
   Dl_info info{};
-  if (dladdr(function, &info) == 0 || info.dli_sname == nullptr || info.dli_saddr != function) {
+  if (dladdr(symbol, &info) == 0 || info.dli_sname == nullptr || info.dli_saddr != symbol) {
     return "";
   }
   int status = 0;
@@ -109,6 +115,13 @@ std::string FunctionName(const void* function) {
   std::string name = status == 0 ? text : info.dli_sname;
   std::free(text);
   return name.substr(0, name.find('('));
+}
+
+size_t SymbolBytes(const void* symbol) {
+  Dl_info info{};
+  void* found = nullptr;
+  if (dladdr1(symbol, &info, &found, RTLD_DL_SYMENT) == 0 || info.dli_saddr != symbol) return 0;
+  return static_cast<const ElfW(Sym)*>(found)->st_size;
 }
 
 std::string TypeName(const std::type_info& type) {
@@ -129,6 +142,20 @@ void NameKernel(KernelNode* node, const std::string& function) {
     same += kernel != nullptr && kernel != node && kernel->function == function;
   }
   node->name = same == 0 ? function : fmt::format("{}_{}", function, same + 1);
+}
+
+Registered*& Registered::Current() {
+  static Registered* current = nullptr;
+  return current;
+}
+const Registered::Maker& Registered::Of(const std::type_info& type, const std::string& name) const {
+  if (type_ == nullptr || *type_ != type) {
+    Fail(
+        fmt::format("kernel::create_object: registerKernelClass() of {0} names {1}; "
+                    "REGISTER_FUNCTION({0}::function) names a function of the class itself",
+                    name, type_ == nullptr ? "no function" : "one of " + TypeName(*type_)));
+  }
+  return maker_;
 }
 
 std::shared_ptr<KernelNode> NewKernel() {
@@ -195,6 +222,9 @@ tessera::driver::tiling_parameters ToDriver(const tiling_parameters& t) {
 }
 
 return_code SetAddress(BufferNode* node, void* memory) {
+  if (node == nullptr) {
+    return Refuse(return_code::user_error, "setAddress: the external_buffer was not created");
+  }
   if (!tessera::graph::TheEngine().Owns(memory, node->bytes())) {
     return Refuse(return_code::user_error,
                   fmt::format("{}.setAddress({}): the buffer has {} bytes, which must be one block "
@@ -232,6 +262,20 @@ void SetInitial(PortNode* port, const std::vector<long double>& numbers) {
 }
 
 }  // namespace detail
+
+parameter::parameter(const void* variable, size_t bytes) {
+  const std::string name = detail::SymbolName(variable);
+  auto& tables = detail::TheProgram().tables;
+  tables.push_back(std::make_unique<detail::Table>());
+  *tables.back() = {name.empty() ? fmt::format("variable {}", tables.size()) : name, bytes};
+  table_ = tables.back().get();
+}
+const detail::Table* parameter::table() const {
+  if (table_ == nullptr) {
+    detail::Fail("a parameter is used before parameter::array or parameter::scalar");
+  }
+  return table_;
+}
 
 const std::string& last_error() { return detail::TheProgram().error; }
 

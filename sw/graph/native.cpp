@@ -60,6 +60,7 @@ class NativeBackend final : public Backend {
     return static_cast<int>(locks_.size()) - 1;
   }
   void CloseLock(int /*lock*/) override {}
+  void CheckAccess(const Access& /*access*/, const std::string& /*what*/) const override {}
   std::vector<int> Descriptors(const Channel& /*channel*/) const override { return {}; }
   std::vector<const Channel*> channels() const override {
     std::vector<const Channel*> all;

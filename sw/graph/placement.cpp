@@ -1,79 +1,24 @@
-// Constraints of kernels and buffers: read, checked, and met.
+// Constraints of kernels and buffers: checked, and met.
 #include "placement.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
-#include <nlohmann/json.hpp>
+#include <iterator>
 #include <set>
 
 namespace adf::detail {
 namespace {
 
-using nlohmann::json;
 using Rule = Constraint::Kind;
 
 constexpr int kTileBytes = Placement::kBanks * Placement::kBankBytes;
-constexpr int kClockRegions = 5;  // across the device, for pblocks
-
-[[noreturn]] void Fail(const std::string& text) {
-  throw GraphError(tessera::driver::Code::user_error, text);
-}
 
 bool Reaches(std::pair<int, int> kernel, int column, int row) {
   const auto [c, r] = kernel;
   if (column == c) return row >= r - 1 && row <= r + 1;
   return row == r && column == (r % 2 == 0 ? c - 1 : c + 1);
-}
-
-std::string TileText(std::pair<int, int> tile) {
-  return fmt::format("({}, {})", tile.first, tile.second);
-}
-
-// "(2,0):(2,3)"
-Box BoxOf(const std::string& text) {
-  Box box;
-  int read = 0;
-  if (std::sscanf(text.c_str(), " (%d,%d):(%d,%d)%n", &box.column, &box.row, &box.column2,
-                  &box.row2, &read) != 4 ||
-      read != static_cast<int>(text.size())) {
-    Fail(fmt::format("constraints: tileGroup '{}'; legal is \"(column,row):(column,row)\"", text));
-  }
-  return box;
-}
-
-// A member of an object of the file, with its type checked.
-template <typename T>
-T Get(const json& object, const std::string& key, const std::string& where) {
-  if (!object.is_object() || !object.contains(key)) {
-    Fail(fmt::format("constraints: {} has no \"{}\"", where, key));
-  }
-  try {
-    return object[key].get<T>();
-  } catch (const json::exception&) {
-    Fail(fmt::format("constraints: {}: \"{}\" is {}, which is of the wrong type", where, key,
-                     object[key].dump()));
-  }
-}
-
-Place PlaceOf(const json& object, const std::string& where) {
-  Place place{.column = Get<int>(object, "column", where), .row = Get<int>(object, "row", where)};
-  if (object.contains("bankId")) place.bank = Get<int>(object, "bankId", where);
-  if (object.contains("offset")) {
-    // Of a bank if one is named, else of the tile.
-    place.offset = Get<int>(object, "offset", where);
-    if (place.bank >= 0) {
-      if (place.offset < 0 || place.offset >= Placement::kBankBytes) {
-        Fail(fmt::format("constraints: {}: offset {} in bank {}; legal is 0 to {}", where,
-                         place.offset, place.bank, Placement::kBankBytes - 1));
-      }
-      place.offset += place.bank * Placement::kBankBytes;
-      place.bank = -1;
-    }
-  }
-  return place;
 }
 
 }  // namespace
@@ -86,25 +31,32 @@ std::string Subject::Name() const {
       return "the stack of " + node->name;
     case Kind::kBuffer:
       return index < 0 ? port->Name() : fmt::format("buffer {} of {}", index, port->Name());
+    case Kind::kTable:
+      return table->name;
     case Kind::kGraph:
       return graph->name.empty() ? fmt::format("graph {}", graph->number) : graph->name;
   }
   return "?";
 }
 
-Placement::Placement(const GraphNode& graph, const std::vector<std::shared_ptr<Node>>& nodes)
-    : graph_(graph) {
+Placement::Placement(const GraphNode& graph, const std::vector<std::shared_ptr<Node>>& nodes) {
+  std::vector<Node*> edges;
   for (const auto& node : nodes) {
     if (auto* kernel = dynamic_cast<KernelNode*>(node.get())) {
       kernels_.push_back(kernel);
     } else {
-      edges_.push_back(node.get());
+      edges.push_back(node.get());
     }
   }
   const auto mine = [&](const Subject& subject) {
     if (subject.kind == Subject::Kind::kGraph) {
       return std::ranges::any_of(KernelsOf(subject.graph), [&](const Node* node) {
         return std::ranges::find(kernels_, node) != kernels_.end();
+      });
+    }
+    if (subject.kind == Subject::Kind::kTable) {
+      return std::ranges::any_of(kernels_, [&](const KernelNode* kernel) {
+        return std::ranges::find(kernel->tables, subject.table) != kernel->tables.end();
       });
     }
     const Node* node = subject.port != nullptr ? subject.port->owner : subject.node;
@@ -117,10 +69,12 @@ Placement::Placement(const GraphNode& graph, const std::vector<std::shared_ptr<N
     if (constraint.kind == Rule::kArea) constraint.nodes = KernelsOf(constraint.subject.graph);
   }
   const char* variable = std::getenv("TESSERA_GRAPH_CONSTRAINTS");
-  if (!graph.constraints.empty()) {
-    ReadFile(graph.constraints);
-  } else if (variable != nullptr) {
-    ReadFile(variable);
+  const std::string path = !graph.constraints.empty() ? graph.constraints
+                           : variable != nullptr      ? variable
+                                                      : "";
+  if (!path.empty()) {
+    std::ranges::move(ReadConstraints(path, graph, kernels_, edges),
+                      std::back_inserter(constraints_));
   }
   CheckRanges();
   PlaceKernels();
@@ -129,226 +83,12 @@ Placement::Placement(const GraphNode& graph, const std::vector<std::shared_ptr<N
 
 std::vector<Node*> Placement::KernelsOf(const GraphNode* graph) const {
   std::vector<Node*> found;
-  for (const auto& node : graph->nodes) {
-    if (node->type == Node::Type::kKernel) found.push_back(node.get());
-  }
-  // A graph that made no kernels before the next graph began holds that graph.
-  const auto& graphs = TheProgram().graphs;
-  if (found.empty() && graph->number + 1 < graphs.size()) {
-    return KernelsOf(graphs[graph->number + 1].get());
+  for (const GraphNode* each : GraphsIn(graph)) {
+    for (const auto& node : each->nodes) {
+      if (node->type == Node::Type::kKernel) found.push_back(node.get());
+    }
   }
   return found;
-}
-
-Node* Placement::FindNode(const std::string& name) const {
-  const std::string last = name.substr(name.rfind('.') + 1);
-  const auto named = [&](const std::string& wanted) -> Node* {
-    for (KernelNode* kernel : kernels_) {
-      if (kernel->name == wanted) return kernel;
-    }
-    for (Node* edge : edges_) {
-      if (edge->name == wanted) return edge;
-    }
-    return nullptr;
-  };
-  if (Node* node = named(name)) return node;
-  if (Node* node = named(last)) return node;
-  std::string names;
-  for (const KernelNode* kernel : kernels_) names += " " + kernel->name;
-  Fail(fmt::format("constraints: there is no node '{}'; kernels are:{}", name, names));
-}
-
-PortNode* Placement::FindPort(const std::string& name) const {
-  const size_t dot = name.rfind('.');
-  const Node* node = FindNode(name.substr(0, dot == std::string::npos ? 0 : dot));
-  std::string labels;
-  for (const auto& port : node->ports) {
-    if (port->label == name.substr(dot + 1)) return port.get();
-    labels += " " + port->label;
-  }
-  Fail(fmt::format("constraints: there is no port '{}'; ports of {} are:{}", name, node->name,
-                   labels));
-}
-
-// ---- The file ---------------------------------------------------------------------------------
-
-void Placement::ReadFile(const std::string& path) {
-  std::ifstream in(path);
-  if (!in) Fail(fmt::format("constraints: cannot read the file '{}'", path));
-  json file;
-  try {
-    in >> file;
-  } catch (const json::exception& error) {
-    Fail(fmt::format("constraints: '{}' is no JSON: {}", path, error.what()));
-  }
-  const auto same = [&](Subject subject, Rule kind, const json& names, bool ports, bool stacks,
-                        const std::string& where) {
-    if (!names.is_array()) Fail(fmt::format("constraints: {} is no list of names", where));
-    for (const json& name : names) {
-      if (!name.is_string()) {
-        Fail(fmt::format("constraints: {}: {} is no name", where, name.dump()));
-      }
-      Subject other{.kind = ports    ? Subject::Kind::kBuffer
-                            : stacks ? Subject::Kind::kStack
-                                     : Subject::Kind::kKernel};
-      if (ports) {
-        other.port = FindPort(name.get<std::string>());
-      } else {
-        other.node = FindNode(name.get<std::string>());
-      }
-      constraints_.push_back({.kind = kind, .subject = subject, .other = other});
-    }
-  };
-  // True if the key is one of those that name other objects.
-  const auto relation = [&](const Subject& subject, const std::string& key, const json& value,
-                            const std::string& where) {
-    if (key == "colocated_nodes" || key == "not_colocated_nodes") {
-      same(subject, key[0] == 'n' ? Rule::kDifferent : Rule::kSame, value, false, false, where);
-    } else if (key == "colocated_reserved_memories" || key == "not_colocated_reserved_memories") {
-      same(subject, key[0] == 'n' ? Rule::kDifferent : Rule::kSame, value, false, true, where);
-    } else {
-      return false;
-    }
-    return true;
-  };
-
-  for (const auto& [section, content] : file.items()) {
-    if (section == "NodeConstraints") {
-      for (const auto& [name, object] : content.items()) {
-        Node* node = FindNode(name);
-        const Subject kernel{.kind = Subject::Kind::kKernel, .node = node};
-        for (const auto& [key, value] : object.items()) {
-          const std::string where = fmt::format("{} of {}", key, name);
-          if (key == "tile") {
-            constraints_.push_back(
-                {.kind = Rule::kAt, .subject = kernel, .place = PlaceOf(value, where)});
-          } else if (key == "reserved_memory") {
-            constraints_.push_back({.kind = Rule::kAt,
-                                    .subject = {.kind = Subject::Kind::kStack, .node = node},
-                                    .place = PlaceOf(value, where)});
-          } else if (key == "shim") {
-            const int column = Get<int>(value, "column", where);
-            if (column < 0 || column >= kColumns) {
-              Fail(fmt::format("constraints: {}: column {}; legal is 0 to {}", where, column,
-                               kColumns - 1));
-            }
-            constraints_.push_back({.kind = Rule::kArea,
-                                    .subject = kernel,
-                                    .name = name,
-                                    .columns = {{column, column}}});
-          } else if (!relation(kernel, key, value, where)) {
-            Fail(fmt::format(
-                "constraints: {}; legal are tile, shim, reserved_memory, colocated_nodes, "
-                "not_colocated_nodes, colocated_reserved_memories, not_colocated_reserved_memories",
-                where));
-          }
-        }
-      }
-    } else if (section == "PortConstraints") {
-      for (const auto& [name, object] : content.items()) {
-        const Subject buffer{.kind = Subject::Kind::kBuffer, .port = FindPort(name)};
-        for (const auto& [key, value] : object.items()) {
-          const std::string where = fmt::format("{} of {}", key, name);
-          if (key == "buffers") {
-            if (!value.is_array() || value.empty() || value.size() > 2) {
-              Fail(fmt::format("constraints: {}: legal is a list of one or two places", where));
-            }
-            for (size_t n = 0; n < value.size(); ++n) {
-              Subject one = buffer;
-              one.index = static_cast<int>(n);
-              constraints_.push_back(
-                  {.kind = Rule::kAt, .subject = one, .place = PlaceOf(value[n], where)});
-            }
-          } else if (key == "colocated_ports" || key == "not_colocated_ports" ||
-                     key == "exclusive_colocated_ports") {
-            const Rule kind = key[0] == 'n'   ? Rule::kDifferent
-                              : key[0] == 'e' ? Rule::kAlone
-                                              : Rule::kSame;
-            same(buffer, kind, value, true, false, where);
-          } else if (!relation(buffer, key, value, where)) {
-            Fail(
-                fmt::format("constraints: {}; legal are buffers, colocated_nodes, "
-                            "not_colocated_nodes, colocated_ports, not_colocated_ports, "
-                            "exclusive_colocated_ports, colocated_reserved_memories, "
-                            "not_colocated_reserved_memories",
-                            where));
-          }
-        }
-      }
-    } else if (section == "GlobalConstraints") {
-      for (const auto& [key, value] : content.items()) {
-        // One group, or a list of them.
-        const json groups = value.is_array() ? value : json::array({value});
-        for (const json& group : groups) {
-          if (key == "areaGroup") {
-            Constraint area{.kind = Rule::kArea, .name = Get<std::string>(group, "name", key)};
-            for (const auto& pattern : Get<std::vector<std::string>>(group, "nodeGroup", key)) {
-              const bool open = pattern.ends_with('*');
-              if (!open) {
-                area.nodes.push_back(FindNode(pattern));
-                continue;
-              }
-              const std::string begin = pattern.substr(0, pattern.size() - 1);
-              for (KernelNode* kernel : kernels_) {
-                const std::string full = graph_.name + "." + kernel->name;
-                if (full.starts_with(begin) || kernel->name.starts_with(begin)) {
-                  area.nodes.push_back(kernel);
-                }
-              }
-            }
-            if (group.contains("tileGroup")) {
-              for (const auto& text : Get<std::vector<std::string>>(group, "tileGroup", key)) {
-                area.boxes.push_back(BoxOf(text));
-              }
-            }
-            if (group.contains("shimGroup")) {
-              for (const auto& text : Get<std::vector<std::string>>(group, "shimGroup", key)) {
-                std::pair<int, int> columns;
-                if (std::sscanf(text.c_str(), "%d:%d", &columns.first, &columns.second) != 2 ||
-                    columns.first < 0 || columns.second < columns.first ||
-                    columns.second >= kColumns) {
-                  Fail(
-                      fmt::format("constraints: shimGroup '{}' of {}; legal is \"first:last\" "
-                                  "within 0 to {}",
-                                  text, area.name, kColumns - 1));
-                }
-                area.columns.push_back(columns);
-              }
-            }
-            area.exclusive = group.contains("exclusive_placement") &&
-                             Get<bool>(group, "exclusive_placement", key);
-            constraints_.push_back(area);
-          } else if (key == "isomorphicGraphGroup" || key == "IsomorphicGraphGroup") {
-            const auto find = [&](const std::string& wanted) {
-              for (const auto& graph : TheProgram().graphs) {
-                if (graph->name == wanted) return graph.get();
-              }
-              Fail(fmt::format("constraints: there is no graph '{}'; name(graph) names one",
-                               wanted));
-            };
-            const Subject reference{.kind = Subject::Kind::kGraph,
-                                    .graph = find(Get<std::string>(group, "referenceGraph", key))};
-            for (const auto& each : Get<std::vector<std::string>>(group, "stampedGraphs", key)) {
-              constraints_.push_back(
-                  {.kind = Rule::kStamp,
-                   .subject = {.kind = Subject::Kind::kGraph, .graph = find(each)},
-                   .other = reference});
-            }
-          } else {
-            Fail(
-                fmt::format("constraints: GlobalConstraints has '{}'; legal are areaGroup and "
-                            "isomorphicGraphGroup",
-                            key));
-          }
-        }
-      }
-    } else {
-      Fail(
-          fmt::format("constraints: '{}' has a section '{}'; legal are NodeConstraints, "
-                      "PortConstraints and GlobalConstraints",
-                      path, section));
-    }
-  }
 }
 
 void Placement::CheckRanges() const {
@@ -708,6 +448,11 @@ void Placement::PlaceBuffers() {
              .bytes = static_cast<int>((bytes + 31) / 32 * 32)});
       }
     }
+    for (const Table* table : kernel->tables) {
+      wanted.push_back({.subject = {.kind = Subject::Kind::kTable, .table = table},
+                        .node = kernel,
+                        .bytes = static_cast<int>((table->bytes + 31) / 32 * 32)});
+    }
   }
   // Those with a place come first.
   std::vector<std::pair<PlacedBuffer, Place>> rest;
@@ -725,99 +470,6 @@ void Placement::PlaceBuffers() {
     }
   }
   for (const auto& [buffer, place] : rest) PlaceBuffer(buffer, place);
-}
-
-// ---- Reports ----------------------------------------------------------------------------------
-
-std::string Placement::Text() const {
-  std::string text;
-  for (const KernelNode* kernel : kernels_) {
-    text += fmt::format("{}: tile {}, runtime ratio {}", kernel->name, TileText(tiles_.at(kernel)),
-                        kernel->runtime_ratio);
-    if (!kernel->source.empty()) text += ", source " + kernel->source;
-    if (!kernel->initialization.empty()) text += ", initialization " + kernel->initialization;
-    text += "\n";
-    for (const PlacedBuffer& buffer : buffers_) {
-      if (buffer.node != kernel) continue;
-      text += fmt::format("  {}: tile {}, bank {}, bytes {} to {}\n", buffer.subject.Name(),
-                          TileText({buffer.column, buffer.row}), buffer.offset / kBankBytes,
-                          buffer.offset, buffer.offset + buffer.bytes - 1);
-    }
-  }
-  return text;
-}
-
-std::string Placement::Drawing() const {
-  constexpr int kSide = 90;
-  Box box{kColumns, kRows, 0, 0};
-  const auto grow = [&](int column, int row) {
-    box = {std::min(box.column, column), std::min(box.row, row), std::max(box.column2, column),
-           std::max(box.row2, row)};
-  };
-  for (const auto& [kernel, tile] : tiles_) grow(tile.first, tile.second);
-  for (const PlacedBuffer& buffer : buffers_) grow(buffer.column, buffer.row);
-  const int width = (box.column2 - box.column + 1) * kSide + 20;
-  const int height = (box.row2 - box.row + 1) * kSide + 20;
-  std::string svg = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "
-      "{1}\" font-family=\"sans-serif\" font-size=\"10\">\n",
-      width, height);
-  for (int row = box.row; row <= box.row2; ++row) {
-    for (int column = box.column; column <= box.column2; ++column) {
-      const int x = 10 + (column - box.column) * kSide, y = 10 + (box.row2 - row) * kSide;
-      svg += fmt::format(
-          "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" "
-          "stroke=\"#888\"/><text x=\"{}\" y=\"{}\" fill=\"#888\">{},{}</text>\n",
-          x, y, kSide - 4, kSide - 4, x + 4, y + 12, column, row);
-      int line = y + 26;
-      for (const KernelNode* kernel : kernels_) {
-        if (tiles_.at(kernel) != Tile(column, row)) continue;
-        svg += fmt::format("<text x=\"{}\" y=\"{}\" font-weight=\"bold\">{}</text>\n", x + 4, line,
-                           kernel->name);
-        line += 12;
-      }
-      int used[kBanks] = {};
-      for (const PlacedBuffer& buffer : buffers_) {
-        if (buffer.column != column || buffer.row != row) continue;
-        for (int at = buffer.offset; at < buffer.offset + buffer.bytes; at += 32) {
-          used[at / kBankBytes] += 32;
-        }
-      }
-      for (int bank = 0; bank < kBanks; ++bank) {
-        const int filled = 16 * used[bank] / kBankBytes;
-        svg += fmt::format(
-            "<rect x=\"{0}\" y=\"{1}\" width=\"18\" height=\"16\" fill=\"none\" "
-            "stroke=\"#888\"/><rect x=\"{0}\" y=\"{2}\" width=\"18\" height=\"{3}\" "
-            "fill=\"#4a90d9\"><title>bank {4}: {5} bytes</title></rect>\n",
-            x + 4 + bank * 20, y + kSide - 24, y + kSide - 8 - filled, filled, bank, used[bank]);
-      }
-    }
-  }
-  return svg + "</svg>\n";
-}
-
-// Columns of the interface to columns of clock regions, as far as they lie side by side.
-std::string Placement::Pblocks() const {
-  std::string text;
-  int number = 0;
-  for (const Constraint& c : constraints_) {
-    if (c.kind != Rule::kArea) continue;
-    std::vector<std::pair<int, int>> columns = c.columns;
-    if (columns.empty()) {
-      for (const Box& box : c.boxes) columns.emplace_back(box.column, box.column2);
-    }
-    const std::string name = fmt::format("tessera_{}", number++);
-    text += fmt::format("# {}\ncreate_pblock {}\n", c.name, name);
-    for (const auto& [first, last] : columns) {
-      text += fmt::format("resize_pblock {} -add {{CLOCKREGION_X{}Y0:CLOCKREGION_X{}Y0}}\n", name,
-                          first * kClockRegions / kColumns, last * kClockRegions / kColumns);
-    }
-    text += fmt::format(
-        "add_cells_to_pblock {} [get_cells -hierarchical -filter "
-        "{{REF_NAME == tessera_dma}}]\n",
-        name);
-  }
-  return text;
 }
 
 }  // namespace adf::detail

@@ -37,7 +37,6 @@ class Placement {
  private:
   using Tile = std::pair<int, int>;
 
-  void ReadFile(const std::string& path);
   void CheckRanges() const;
   void PlaceKernels();
   void Stamp();
@@ -46,17 +45,25 @@ class Placement {
   bool Free(const PlacedBuffer& buffer, std::string* why) const;
   bool Allowed(const Node* kernel, Tile tile, std::string* why) const;
   void Put(Node* kernel, Tile tile, const std::string& why);
-  Node* FindNode(const std::string& name) const;
-  PortNode* FindPort(const std::string& name) const;
   std::vector<Node*> KernelsOf(const GraphNode* graph) const;
   bool IsIn(const Constraint& area, const Node* kernel) const;
 
-  const GraphNode& graph_;
   std::vector<KernelNode*> kernels_;
-  std::vector<Node*> edges_;
   std::vector<Constraint> constraints_;
   std::map<const Node*, Tile> tiles_;
   std::vector<PlacedBuffer> buffers_;
 };
+
+// The graph, and the graphs inside it.
+std::vector<const GraphNode*> GraphsIn(const GraphNode* graph);
+
+inline std::string TileText(std::pair<int, int> tile) {
+  return "(" + std::to_string(tile.first) + ", " + std::to_string(tile.second) + ")";
+}
+
+// Constraints of a JSON file about a graph of these kernels and edges. Throws GraphError.
+std::vector<Constraint> ReadConstraints(const std::string& path, const GraphNode& graph,
+                                        const std::vector<KernelNode*>& kernels,
+                                        const std::vector<Node*>& edges);
 
 }  // namespace adf::detail

@@ -14,11 +14,10 @@ namespace {
 
 using driver::Direction;
 
-constexpr uint32_t kSlots = 4;       // descriptors of a channel: jobs that the hardware has
-constexpr size_t kStagedBytes = 64;  // of a read channel's stream before TREADY goes low
-constexpr uint64_t kScratchAddress = 0x1000;  // of bytes that nobody wants
-constexpr uint32_t kScratchBytes = 64;
-constexpr size_t kQueuedBytes = 64;  // before a write channel's stream
+constexpr uint32_t kSlots = 4;          // descriptors of a channel: jobs that the hardware has
+constexpr size_t kStagedBytes = 64;     // of a read channel's stream before TREADY goes low
+constexpr uint32_t kScratchBytes = 64;  // at the end of the memory, for what nobody wants
+constexpr size_t kQueuedBytes = 64;     // before a write channel's stream
 
 // The driver's bus.
 class SimulatedBus {
@@ -108,7 +107,6 @@ class RtlBackend final : public Backend {
  public:
   RtlBackend(const std::string& build, uint64_t seed, SharedMemory memory)
       : dma_({.build = build, .seed = seed}), memory_(memory), bus_(dma_), device_(bus_) {
-    dma_.AttachBuffer(kScratchAddress, scratch_, sizeof(scratch_));
     dma_.AttachBuffer(memory.bus_address, memory.memory.data(), memory.memory.size());
     if (const driver::Status status = device_.Open(); !status.ok()) {
       throw GraphError(status.code(), fmt::format("build {}: {}", build, driver::Text(status)));
@@ -155,6 +153,16 @@ class RtlBackend final : public Backend {
                                  device_.build().locks, dma_.build().name));
   }
   void CloseLock(int lock) override { locks_ &= ~(uint64_t{1} << lock); }
+  void CheckAccess(const Access& access, const std::string& what) const override {
+    const auto lowered =
+        driver::Lower(access.tiling, memory_.bus_address, access.element_bits, device_.build());
+    const driver::Status status =
+        lowered.ok() ? lowered.value.Check(device_.build()) : lowered.status;
+    if (!status.ok()) {
+      throw GraphError(status.code(),
+                       fmt::format("{}: build {}: {}", what, name(), driver::Text(status)));
+    }
+  }
   std::vector<int> Descriptors(const Channel& channel) const override {
     return static_cast<const RtlChannel&>(channel).descriptors();
   }
@@ -184,6 +192,15 @@ class RtlBackend final : public Backend {
   sim::Dma& dma() { return dma_; }
   const driver::Device<SimulatedBus>& device() const { return device_; }
   driver::DescriptorPool& descriptors() { return descriptors_; }
+  uint64_t scratch() const { return memory_.bus_address + memory_.memory.size() - kScratchBytes; }
+  // Of a build with windows: the memory of the program, and nothing else.
+  driver::Window WholeMemory(bool reads) const {
+    constexpr uint64_t kPage = 0xfff;
+    return {.first = memory_.bus_address & ~kPage,
+            .last = (memory_.bus_address + memory_.memory.size() - 1) & ~kPage,
+            .read = reads,
+            .write = !reads};
+  }
   uint64_t Address(const uint8_t* memory) const {
     return memory_.bus_address + static_cast<uint64_t>(memory - memory_.memory.data());
   }
@@ -206,7 +223,6 @@ class RtlBackend final : public Backend {
   driver::Device<SimulatedBus> device_;
   driver::DescriptorPool descriptors_{0};
   uint64_t locks_ = 0;
-  uint8_t scratch_[kScratchBytes] = {};
   std::vector<std::unique_ptr<RtlChannel>> channels_;
   bool moved_ = false;
 };
@@ -216,6 +232,12 @@ RtlChannel::RtlChannel(RtlBackend* owner, Direction direction, int number, std::
       owner_(owner),
       hardware_(owner->device(), direction, static_cast<uint32_t>(number)) {
   if (const driver::Status status = hardware_.Open(); !status.ok()) Fail(status);
+  if (owner->device().build().windows != 0) {
+    const driver::Window window = owner->WholeMemory(direction == Direction::kToStream);
+    const driver::Status status =
+        driver::SetWindow(owner->device(), direction, static_cast<uint32_t>(number), 0, window);
+    if (!status.ok()) Fail(status);
+  }
   const uint32_t which = driver::map::kIrqRecord | driver::map::kIrqError;
   if (const driver::Status status = hardware_.EnableInterrupts(which); !status.ok()) Fail(status);
 }
@@ -323,10 +345,15 @@ void RtlChannel::Collect() {
   }
   if (hardware_.saw_error()) {
     const driver::ChannelError error = hardware_.TakeError();
+    std::string text;
+    for (uint32_t bit = 0; bit < 32; ++bit) {
+      if ((error.bits >> bit & 1) == 0) continue;
+      text += std::string(text.empty() ? "" : "; ") + driver::ErrorText(bit);
+    }
     throw GraphError(driver::Code::driver_error,
-                     fmt::format("{}, {} channel {}: error {:#x}, reason {}, address {:#x}", name,
-                                 direction == Direction::kToStream ? "read" : "write", number,
-                                 error.bits, error.reason, error.address));
+                     fmt::format("{}, {} channel {}: {} (error {:#x}, reason {}, address {:#x})",
+                                 name, direction == Direction::kToStream ? "read" : "write", number,
+                                 text, error.bits, error.reason, error.address));
   }
 }
 
@@ -350,7 +377,7 @@ void RtlChannel::Close() {
   const auto shown = to ? sim::Dma::Shown::kNothing : owner_->dma().Discard(number);
   if (shown != sim::Dma::Shown::kNothing) {
     driver::Descriptor scratch;
-    scratch.Base(kScratchAddress).Dim(0, kScratchBytes, 1).FinishOnLast();
+    scratch.Base(owner_->scratch()).Dim(0, kScratchBytes, 1).FinishOnLast();
     const auto descriptor = owner_->descriptors().Take();
     if (!descriptor.ok()) Fail(descriptor.status);
     driver::WriteDescriptor(owner_->device(), descriptor.value, scratch);

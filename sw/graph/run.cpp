@@ -76,6 +76,7 @@ void Run::GiveBack() {
   kernels.clear();
   for (const size_t task : tasks_) engine_.RemoveTask(task);
   tasks_.clear();
+  EndProfiling(channels_);
   for (Channel* channel : channels_) {
     try {
       engine_.backend().Close(channel);
@@ -140,7 +141,7 @@ void Run::RunKernel(KernelRun* kernel) {
     if (const auto& control = kernel->node->bypass) {
       int32_t value = 0;
       std::memcpy(&value, control->parameter->value.data(), sizeof(value));
-      around = (value != 0) != control->negated;
+      around = value != 0;
     }
     if (around) {
       Bypass(kernel->node);

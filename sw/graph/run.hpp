@@ -8,6 +8,7 @@
 
 #include "adf.h"
 #include "placement.hpp"
+#include "tessera/sim.hpp"
 #include "textfile.hpp"
 
 namespace adf::detail {
@@ -17,9 +18,24 @@ using tessera::graph::Channel;
 inline constexpr size_t kFileBlock = 4096;  // bytes of a block on the way to a file
 inline constexpr uint64_t kForever = ~uint64_t{0};
 
-[[noreturn]] inline void Fail(const std::string& text) {
-  throw GraphError(tessera::driver::Code::user_error, text);
+// Runs `what`, which returns a code; what it throws becomes one.
+template <typename What>
+return_code Guarded(const char* call, What&& what) {
+  try {
+    return what();
+  } catch (const GraphError& error) {
+    return Refuse(static_cast<return_code>(error.code), std::string(call) + ": " + error.what());
+  } catch (const tessera::sim::Error& error) {
+    return Refuse(return_code::aie_driver_error, std::string(call) + ": " + error.what());
+  } catch (const std::exception& error) {
+    return Refuse(return_code::internal_error, std::string(call) + ": " + error.what());
+  }
 }
+
+// Keeps what profiling has counted on channels that are about to close, and frees the counters.
+void EndProfiling(const std::vector<Channel*>& channels);
+// The handles of profiling will outlive every static object that calls this in its constructor.
+void KeepProfiling();
 
 // A way from a producer to one consumer, through the ports of graphs.
 struct Path {
@@ -94,6 +110,10 @@ class Run {
   void LowerData();
   void LowerSource(PortNode* from, const std::vector<Path*>& paths);
   void LowerSink(Path* path, Wire* wire);
+  void LowerShared(const Path& path);
+  void LowerOutput(PortNode* from, Channel* channel, const std::vector<Path*>& paths);
+  void LowerInput(const Path& path, Channel* channel);
+  void SendFile(FileRun& file);
   bool Shares(const std::vector<Path*>& paths) const;
   void StartKernels();
   void RunKernel(KernelRun* kernel);
@@ -103,8 +123,10 @@ class Run {
   void LowerBuffer(BufferNode* node);
   bool FeedBuffer(BufferRun* buffer);
 
-  Channel* OpenChannel(tessera::driver::Direction direction, const std::string& name);
+  Channel* OpenEnd(PortNode* port, tessera::driver::Direction direction);
+  std::string ChannelText(const Channel& channel, const PortNode& port) const;
   uint8_t* Allocate(size_t bytes, const std::string& what);
+  std::vector<uint8_t*> AllocateRing(const PortNode* port, size_t bytes, bool single);
   size_t BlockOf(const Path& path, bool source) const;
   ElementType PeerType(PortNode* io) const;
   std::vector<Node*> nodes(Node::Type type) const;

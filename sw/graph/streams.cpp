@@ -180,11 +180,11 @@ cl_int Begin(const char* call, cl_stream stream, Direction direction, const void
 
 void CloseStream(_cl_stream* stream) {
   for (const Transfer& transfer : stream->transfers) TheEngine().Free(transfer.memory);
-  TheEngine().backend().Close(stream->channel);
   StreamPoint& point = stream->kernel->points[stream->argument];
   point.pipe = nullptr;
   point.wire = nullptr;
   --stream->kernel->streams;
+  TheEngine().backend().Close(stream->channel);
 }
 
 }  // namespace
@@ -341,9 +341,12 @@ cl_int clReleaseStream(cl_stream stream) {
     return Refuse(nullptr, CL_INVALID_VALUE,
                   "clReleaseStream: the stream was released, or never created");
   }
-  tessera::graph::CloseStream(stream);
-  streams.erase(held);
-  return CL_SUCCESS;
+  return Guarded<cl_int>("clReleaseStream", nullptr, CL_OUT_OF_RESOURCES, [&] {
+    const std::unique_ptr<_cl_stream> owned = std::move(*held);
+    streams.erase(held);
+    tessera::graph::CloseStream(owned.get());
+    return CL_SUCCESS;
+  });
 }
 
 cl_int clWriteStream(cl_stream stream, const void* data, size_t bytes, cl_stream_xfer_req* request,

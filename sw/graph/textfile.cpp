@@ -12,10 +12,6 @@
 namespace adf::detail {
 namespace {
 
-[[noreturn]] void Fail(const std::string& text) {
-  throw GraphError(tessera::driver::Code::user_error, text);
-}
-
 const char* NameOf(Format format) {
   switch (format) {
     case Format::kFloat:

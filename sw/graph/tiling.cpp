@@ -14,6 +14,12 @@ Access MakeAccess(const driver::tiling_parameters& tiling, uint32_t element_bits
     throw GraphError(status.code(), fmt::format("{}: tiling_parameters, dimension or level {}: {}",
                                                 what, status.index(), driver::Text(status)));
   }
+  if (tiling.packet_port_id >= 0) {
+    throw GraphError(
+        driver::Code::unsupported,
+        fmt::format("{}: packet_port_id {}; an access sends no packet headers, legal is -1", what,
+                    tiling.packet_port_id));
+  }
   Access made;
   made.tiling = tiling;
   made.element_bits = element_bits;
@@ -32,6 +38,17 @@ Access MakeAccess(const driver::tiling_parameters& tiling, uint32_t element_bits
                       d);
     tile[d] = scaled(tiling.tiling_dimension[d], d);
     offset[d] = tiling.offset.size != 0 ? scaled(tiling.offset[d], d) : 0;
+  }
+  constexpr uint64_t kMost = uint64_t{1} << 28;
+  uint64_t elements = 1;
+  const auto times = [&](uint64_t n) {
+    elements = n > kMost / elements ? kMost + 1 : elements * n;
+  };
+  for (uint32_t d = 0; d < rank; ++d) times(tiling.tiling_dimension[d]);
+  for (uint32_t k = 0; k < tiling.tile_traversal.size; ++k) times(tiling.tile_traversal.at[k].wrap);
+  if (elements > kMost) {
+    throw GraphError(driver::Code::user_error,
+                     fmt::format("{}: the access has more than 2^28 elements", what));
   }
   uint32_t turn[4] = {};
   for (bool more = true; more;) {

@@ -285,8 +285,10 @@ TEST_P(Program, AChainOfSingleWordsKeepsItsPace) {
   EXPECT_EQ(bench().sink(0).bytes(), expected);
   const double each = static_cast<double>(beats.back().cycle - beats.front().cycle) / (length - 1);
   RecordProperty("hundredths", static_cast<int>(100 * each));
-  // A transfer is loaded when the record of one before it has room.
-  EXPECT_LE(each, config().record_depth > 2 ? 8.05 : 15.5);
+  // A transfer is loaded when the record of one before it has room. The first ones of many channels
+  // come some cycles later, once.
+  const double begin = config().reads > 4 ? 5.0 / (length - 1) : 0;
+  EXPECT_LE(each, (config().record_depth > 2 ? 8.05 : 15.5) + begin);
 }
 
 INSTANTIATE_TEST_SUITE_P(Builds, Program, EveryDma(), DmaName);

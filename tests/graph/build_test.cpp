@@ -1,4 +1,5 @@
 // Graphs that cannot be built: what init() says of connections, files, tilings and builds.
+#include "tessera/dma.hpp"
 #include "tests/graph/fixture.h"
 
 using adf::return_code;
@@ -8,6 +9,12 @@ namespace {
 
 using Building = GraphTest;
 INSTANTIATE_TEST_SUITE_P(On, Building, Backends(), NameOf);
+
+void take_value(int32 /*value*/) {}
+void give_wide(int64& value) { ++value; }
+void to_cascade(input_stream<int32>* in, output_cascade<int32>* out) {
+  writeincr(out, readincr(in));
+}
 
 // A graph that a function builds.
 class Built : public adf::graph {
@@ -80,6 +87,54 @@ TEST_P(Building, ConnectionsAreChecked) {
     connect<window<64>>(g.in.out[0], g.a.in[0]);
     connect<window<64>>(g.a.out[0], g.out.in[0]);
   });
+  expect("connect: ports of graphs are connected in a circle", [](Built& g) {
+    static adf::input_port one, two;
+    connect<window<64>>(g.in.out[0], one);
+    connect<>(one, two);
+    connect<>(two, one);
+    connect<window<64>>(two, g.a.in[0]);
+    connect<window<64>>(g.a.out[0], g.out.in[0]);
+  });
+  expect("repetition_count of a: 0; legal is 1 or more", [](Built& g) {
+    adf::repetition_count(g.a) = 0;
+    connect<window<64>>(g.in.out[0], g.a.in[0]);
+    connect<window<64>>(g.a.out[0], g.out.in[0]);
+  });
+  expect("a.out[0] is a window of 64 bytes in one connection and of 32 in another", [](Built& g) {
+    connect<window<64>>(g.in.out[0], g.a.in[0]);
+    connect<window<64>>(g.a.out[0], g.out.in[0]);
+    connect<window<32>>(g.a.out[0], g.out2.in[0]);
+  });
+  expect("parameters connect with parameters alone", [](Built& g) {
+    g.b = adf::kernel::create(take_value);
+    connect<window<64>>(g.in.out[0], g.a.in[0]);
+    connect<>(g.a.out[0], g.b.in[0]);
+  });
+  expect("has 1 elements of 8 bytes, ", [](Built& g) {
+    g.b = adf::kernel::create(take_value);
+    static adf::kernel wide;
+    wide = adf::kernel::create(give_wide);
+    connect<window<64>>(g.in.out[0], g.a.in[0]);
+    connect<window<64>>(g.a.out[0], g.out.in[0]);
+    connect<adf::parameter>(wide.inout[0], g.b.in[0]);
+  });
+  expect("must be a cascade at both ends", [](Built& g) {
+    g.b = adf::kernel::create(to_cascade);
+    connect<stream>(g.in2.out[0], g.b.in[0]);
+    connect<>(g.b.out[0], g.out2.in[0]);
+    connect<window<64>>(g.in.out[0], g.a.in[0]);
+    connect<window<64>>(g.a.out[0], g.out.in[0]);
+  });
+  expect("wide: a width of 33 bits; legal are 32, 64 and 128", [](Built& g) {
+    g.in = adf::PLIO("wide", static_cast<adf::plio_type>(33), "in");
+    connect<window<64>>(g.in.out[0], g.a.in[0]);
+    connect<window<64>>(g.a.out[0], g.out.in[0]);
+  });
+  expect("slow: a frequency of -1 MHz; legal is more than 0", [](Built& g) {
+    g.in = adf::PLIO("slow", adf::plio_32_bits, "in", -1);
+    connect<window<64>>(g.in.out[0], g.a.in[0]);
+    connect<window<64>>(g.a.out[0], g.out.in[0]);
+  });
   expect("bypass of", [](Built& g) {
     g.b = adf::kernel::create(pass_stream);
     adf::bypass::create(g.b);
@@ -90,12 +145,21 @@ TEST_P(Building, ConnectionsAreChecked) {
   });
 }
 
+class Empty : public adf::graph {};
+TEST_P(Building, AnEmptyGraphIsRefused) {
+  Empty g;
+  EXPECT_REFUSED(g.init(), user_error, "the graph has no kernels and no connections");
+}
+
 TEST_P(Building, PortsThatDoNotExistThrow) {
   Ramp("in", 64);
   EXPECT_THROW(Built(File(""), [](Built& g) { adf::connect<>(g.in.out[0], g.a.in[1]); }),
                GraphError);
   adf::kernel nothing;
   EXPECT_THROW(adf::runtime<adf::ratio>(nothing), GraphError);
+  EXPECT_THROW(adf::PLIO("name", adf::plio_32_bits, File("in"), 250.0, true, false), GraphError);
+  Built g(File(""), [](Built&) {});
+  EXPECT_THROW((adf::initial_value(g.a.in[0]) = 3), GraphError);
 }
 
 class Memory : public adf::graph {
@@ -174,12 +238,124 @@ TEST_P(Building, TilingsThatLeaveTheirBufferAreRefused) {
   expect({{8, 5}, {8, 4}, {0, 0}}, whole, "buffer_dimension has 40 elements, the buffer 32");
   expect(whole, {{8, 4}, {0, 4}, {0, 0}}, "read_access of");
   expect(whole, {{8, 4}, {8}, {0, 0}}, "read_access of");
+  // Dimensions whose product does not fit into a number of 64 bits.
+  constexpr uint32_t kHuge = 1u << 31;
+  expect({{kHuge, kHuge, kHuge, kHuge}, {1, 1, 1, 1}, {0, 0, 0, 0}}, whole,
+         "buffer_dimension has 281474976710656 elements, the buffer 32");
+  expect(whole, {{8, 4}, {8, 4}, {0, 0}, {{0, 8, 1u << 31}, {1, 4, 1u << 31}}},
+         "the access has more than 2^28 elements");
+  Tiled headed(File(""), whole, {{8, 4}, {8, 4}, {0, 0}, {}, 3});
+  EXPECT_REFUSED(headed.init(), unsupported, "packet_port_id 3; an access sends no packet headers");
   Tiled good(File(""), whole, {{8, 4}, {4, 4}, {-1, 0}});
   ASSERT_EQ(good.init(), return_code::ok) << "reads are padded";
   EXPECT_THROW(Tiled(File(""), whole, {{2, 2, 2, 2, 2}, {1, 1, 1, 1, 1}, {}}), GraphError);
   ASSERT_EQ(good.run(1), return_code::ok);
   ASSERT_EQ(good.end(), return_code::ok);
   EXPECT_EQ(Read("out"), "0\n0\n1\n2\n0\n8\n9\n10\n0\n16\n17\n18\n0\n24\n25\n26\n");
+}
+
+class StreamGraph : public adf::graph {
+ public:
+  adf::kernel k;
+  adf::GMIO in{"from", 64, 1000}, out{"to", 64, 1000};
+  StreamGraph() {
+    k = adf::kernel::create(pass_stream);
+    adf::connect<adf::stream>(in.out[0], k.in[0]);
+    adf::connect<adf::stream>(k.out[0], out.in[0]);
+  }
+};
+
+// A graph runs on whatever build has its channels: with windows, with 32 bits of address.
+TEST(Builds, EveryBuildWithItsChannelsRunsAGraph) {
+  size_t ran = 0;
+  for (const auto& build : sim::DmaBuilds()) {
+    if (build.name == "started") continue;  // its start program has its channels
+    Restart({.backend = build.name});
+    {
+      StreamGraph g;
+      auto* from = static_cast<int32*>(adf::GMIO::malloc(256));
+      auto* to = static_cast<int32*>(adf::GMIO::malloc(256));
+      for (int n = 0; n < 64; ++n) from[n] = n * n;
+      EXPECT_EQ(g.init(), return_code::ok) << build.name << ": " << adf::last_error();
+      EXPECT_EQ(g.run(), return_code::ok);
+      EXPECT_EQ(g.in.gm2aie_nb(from, 256), return_code::ok);
+      EXPECT_EQ(g.out.aie2gm(to, 256), return_code::ok) << build.name << ": " << adf::last_error();
+      EXPECT_EQ(std::vector<int32>(to, to + 64), std::vector<int32>(from, from + 64)) << build.name;
+      EXPECT_EQ(g.end(), return_code::ok) << build.name << ": " << adf::last_error();
+      ++ran;
+    }
+    Restart({});
+  }
+  if (ran == 0) GTEST_SKIP() << "no build of tessera_dma is there";
+  RecordProperty("cases", static_cast<int>(ran));
+}
+
+// What one descriptor of the build cannot do is refused before anything moves.
+TEST(Builds, TilingsThatNeedMoreThanTheBuildHasAreRefused) {
+  const auto builds = sim::DmaBuilds();
+  if (std::ranges::none_of(builds, [](const auto& build) { return build.name == "several"; })) {
+    GTEST_SKIP() << "build several of tessera_dma, which has no traversals, is not there";
+  }
+  const auto folder = std::filesystem::temp_directory_path().string() + "/tessera_graph_";
+  std::ofstream(folder + "in") << "";
+  Restart({.backend = "several"});
+  {
+    Tiled g(folder, {{8, 4}, {8, 4}, {0, 0}},
+            {{2, 2, 2, 4}, {1, 2, 1, 2}, {0, 0, 0, 0}, {{0, 1, 2}, {2, 1, 2}, {3, 2, 2}}});
+    EXPECT_REFUSED(g.init(), unsupported, "read_access of");
+    EXPECT_NE(adf::last_error().find("build several: "), std::string::npos) << adf::last_error();
+  }
+  Restart({});
+  std::filesystem::remove(folder + "in");
+}
+
+class Outside : public adf::graph {
+ public:
+  adf::external_buffer<int32> buffer;
+  adf::PLIO in, out;
+  explicit Outside(const std::string& folder)
+      : in("in", folder + "in"), out("out", folder + "out") {
+    buffer = adf::external_buffer<int32>::create({8, 4}, 1, 1);
+    adf::connect<adf::stream>(in.out[0], buffer.in[0]);
+    adf::connect<adf::stream>(buffer.out[0], out.in[0]);
+  }
+};
+TEST_P(Building, BuffersInMemoryNeedMemory) {
+  Ramp("in", 32);
+  Outside g(File(""));
+  adf::external_buffer<int32> nothing;
+  int32 foreign[32] = {};
+  auto* small = static_cast<int32*>(adf::GMIO::malloc(64));
+  EXPECT_REFUSED(nothing.setAddress(small), user_error, "the external_buffer was not created");
+  EXPECT_REFUSED(g.init(), user_error, "setAddress() must come before init()");
+  EXPECT_REFUSED(g.buffer.setAddress(foreign), user_error, "must be one block of GMIO::malloc");
+  EXPECT_REFUSED(g.buffer.setAddress(small), user_error, "the buffer has 128 bytes");
+  adf::num_buffers(g.buffer) = 3;
+  EXPECT_REFUSED(g.init(), user_error, "num_buffers of");
+  adf::GMIO::free(small);
+}
+
+class Locked : public adf::graph {
+ public:
+  std::vector<adf::shared_buffer<int32>> buffers;
+  adf::PLIO in, out;
+  explicit Locked(const std::string& folder, size_t count)
+      : in("in", folder + "in"), out("out", folder + "out") {
+    for (size_t n = 0; n < count; ++n) {
+      buffers.push_back(adf::shared_buffer<int32>::create({32}, 1, 1));
+      if (n != 0) adf::connect<adf::stream>(buffers[n - 1].out[0], buffers[n].in[0]);
+    }
+    adf::connect<adf::stream>(in.out[0], buffers.front().in[0]);
+    adf::connect<adf::stream>(buffers.back().out[0], out.in[0]);
+  }
+};
+TEST_P(Building, BuffersInARowMoveTheirData) {
+  Ramp("in", 32);
+  Locked g(File(""), 7);
+  ASSERT_EQ(g.init(), return_code::ok) << adf::last_error();
+  ASSERT_EQ(g.run(1), return_code::ok);
+  ASSERT_EQ(g.end(), return_code::ok);
+  EXPECT_EQ(Read("out"), Read("in"));
 }
 
 class TiledWindow : public adf::graph {
@@ -249,6 +425,14 @@ TEST(Builds, AnUnknownBuildNamesThoseThatAreThere) {
   Restart({.backend = "nonsense"});
   MemoryGraph g;
   EXPECT_REFUSED(g.init(), unsupported, "there is no build 'nonsense' of tessera_dma; there are:");
+  EXPECT_EQ(adf::GMIO::malloc(64), nullptr);
+  EXPECT_NE(adf::last_error().find("GMIO::malloc: there is no build 'nonsense'"),
+            std::string::npos);
+  int32 value = 0;
+  adf::GMIO::free(&value);
+  EXPECT_NE(adf::last_error().find("GMIO::free: there is no build"), std::string::npos);
+  Restart({.backend = "native", .trace = "run.fst"});
+  EXPECT_REFUSED(g.init(), unsupported, "a native run has no RTL to trace");
   Restart({});
 }
 

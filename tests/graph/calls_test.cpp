@@ -25,6 +25,7 @@ TEST_P(Calls, OutOfOrderAreUserErrors) {
   ASSERT_EQ(g.wait(1), return_code::ok);
   EXPECT_REFUSED(g.run(1), user_error, "is paused by wait(cycles); resume() or end()");
   EXPECT_REFUSED(g.wait(), user_error, "is paused by wait(cycles)");
+  EXPECT_REFUSED(g.wait(5), user_error, "is paused by wait(cycles); resume() or end()");
   ASSERT_EQ(g.resume(), return_code::ok);
   EXPECT_REFUSED(g.resume(), user_error, "resume: the graph runs");
   ASSERT_EQ(g.wait(), return_code::ok);
@@ -194,8 +195,13 @@ TEST_P(Calls, GmioRefusesWrongDirectionsAndForeignMemory) {
   EXPECT_REFUSED(g.in.pl_gm(memory, 64), user_error, "from is connected to kernels");
   adf::GMIO nothing;
   EXPECT_REFUSED(nothing.gm2aie_nb(memory, 64), user_error, "was not created");
+  EXPECT_REFUSED(nothing.wait(), user_error, "was not created");
+  EXPECT_REFUSED(nothing.pl_gm(memory, 64), user_error, "was not created");
   EXPECT_EQ(adf::GMIO::malloc(size_t{1} << 40), nullptr);
+  EXPECT_NE(adf::last_error().find("no room for 1099511627776 bytes in the"), std::string::npos);
+  EXPECT_EQ(adf::GMIO::malloc(~size_t{0}), nullptr);
   EXPECT_EQ(adf::GMIO::malloc(0), nullptr);
+  EXPECT_NE(adf::last_error().find("legal is 1 and more"), std::string::npos);
   adf::GMIO logic("logic", 64, 100);
   EXPECT_EQ(logic.pl_gm(memory, 256), return_code::ok);
   EXPECT_REFUSED(logic.pl_gm(memory, 1024), user_error, "not within one block");
@@ -230,6 +236,58 @@ TEST_P(Calls, ProfilingRunsOutOfHandles) {
             event::invalid_handle);
   EXPECT_EQ(event::read_profiling(event::invalid_handle), -1);
   ASSERT_EQ(g.end(), return_code::ok);
+}
+
+// What was counted outlives the graph, and its counter is free again.
+TEST_P(Calls, ProfilingOutlivesItsGraph) {
+  namespace event = adf::event;
+  std::vector<event::handle> handles;
+  for (int turn = 0; turn < 6; ++turn) {
+    MemoryGraph g;
+    auto* from = static_cast<int32*>(adf::GMIO::malloc(256));
+    auto* to = static_cast<int32*>(adf::GMIO::malloc(256));
+    ASSERT_EQ(g.init(), return_code::ok);
+    handles.push_back(event::start_profiling(g.in, event::io_stream_running_event_count));
+    ASSERT_NE(handles.back(), event::invalid_handle) << turn << ": " << adf::last_error();
+    ASSERT_EQ(g.run(4), return_code::ok);
+    ASSERT_EQ(g.in.gm2aie_nb(from, 256), return_code::ok);
+    ASSERT_EQ(g.out.aie2gm(to, 256), return_code::ok);
+    ASSERT_EQ(g.end(), return_code::ok);
+    adf::GMIO::free(from);
+    adf::GMIO::free(to);
+  }
+  for (const event::handle h : handles) {
+    EXPECT_EQ(event::read_profiling(h), 256 / 8);
+    event::stop_profiling(h);
+    EXPECT_EQ(event::read_profiling(h), -1);
+    EXPECT_NE(adf::last_error().find("read_profiling: there is no handle"), std::string::npos);
+  }
+  event::stop_profiling(handles[0]);
+  EXPECT_NE(adf::last_error().find("stop_profiling: there is no handle"), std::string::npos);
+}
+
+void thrower(input_window<int32>* /*in*/, output_window<int32>* /*out*/) {
+  throw std::runtime_error("the kernel gives up");
+}
+class Throwing : public adf::graph {
+ public:
+  adf::kernel k;
+  adf::GMIO in{"from", 64, 1000}, out{"to", 64, 1000};
+  Throwing() {
+    k = adf::kernel::create(thrower);
+    adf::connect<adf::window<64>>(in.out[0], k.in[0]);
+    adf::connect<adf::window<64>>(k.out[0], out.in[0]);
+  }
+};
+TEST_P(Calls, AKernelThatThrowsIsAnInternalError) {
+  Throwing g;
+  auto* memory = static_cast<int32*>(adf::GMIO::malloc(256));
+  ASSERT_EQ(g.init(), return_code::ok);
+  ASSERT_EQ(g.run(1), return_code::ok);
+  ASSERT_EQ(g.in.gm2aie_nb(memory, 64), return_code::ok);
+  EXPECT_REFUSED(g.out.aie2gm(memory, 64), internal_error, "the kernel gives up");
+  g.end();
+  adf::GMIO::free(memory);
 }
 
 TEST_P(Calls, ProfilingAnswersEachQuestion) {

@@ -197,6 +197,10 @@ TEST_P(Constraints, TheFileHasAllSections) {
   expect(R"json({"NodeConstraints": {"mygraph.k9": {}}})json", "there is no node 'mygraph.k9'");
   expect(R"json({"NodeConstraints": {"k1": {"place": {}}}})json",
          "place of k1; legal are tile, shim");
+  expect(R"json({"NodeConstraints": {"in": {"tile": {"column": 1, "row": 1}}}})json",
+         "tile of in, which is no kernel; legal is shim");
+  expect(R"json({"NodeConstraints": {"k1": {"colocated_nodes": ["in"]}}})json",
+         "colocated_nodes of k1: in is no kernel");
   expect(R"json({"NodeConstraints": {"k1": {"tile": {"column": 1}}}})json", "has no \"row\"");
   expect(R"json({"NodeConstraints": {"k1": {"tile": {"column": "1", "row": 1}}}})json",
          "which is of the wrong type");

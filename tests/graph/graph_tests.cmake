@@ -1,5 +1,4 @@
-# Graphs run on the RTL where build `graph` of tessera_dma is there: by night, and if it is named. Elsewhere they run
-# natively.
+# Graphs run natively, and on the RTL where build `graph` of tessera_dma is there.
 set(graph_on_rtl OFF)
 if("graph" IN_LIST tessera_dmas_names)
   set(graph_on_rtl ON)
@@ -9,11 +8,7 @@ endif()
 file(GLOB graph_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/graph/*_test.cpp")
 add_executable(graph_tests ${graph_test_sources})
 target_link_libraries(graph_tests PRIVATE tessera_options tessera_graph GTest::gtest_main)
-set(graph_bytes 65536)
-if(TESSERA_NIGHT)
-  set(graph_bytes 1048576)
-endif()
-target_compile_definitions(graph_tests PRIVATE TESSERA_GRAPH_BYTES=${graph_bytes} TESSERA_GRAPH_ON_RTL=$<BOOL:${graph_on_rtl}>)
+target_compile_definitions(graph_tests PRIVATE TESSERA_GRAPH_ON_RTL=$<BOOL:${graph_on_rtl}>)
 gtest_discover_tests(graph_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 
 # Examples of graphs: each runs natively and on the RTL, and both must write the same files.

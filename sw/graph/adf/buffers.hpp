@@ -64,11 +64,11 @@ using external_buffer = detail::Buffer<T, true>;
 inline tiling_parameters tiling(const tiling_parameters& t) { return t; }
 template <direction D>
 detail::AccessOf read_access(port<D>& p) {
-  return {p.node()};
+  return {p.node()->OfKernel("read_access")};
 }
 template <direction D>
 detail::AccessOf write_access(port<D>& p) {
-  return {p.node()};
+  return {p.node()->OfKernel("write_access")};
 }
 template <typename T, bool External>
 int& num_buffers(detail::Buffer<T, External>& buffer) {

@@ -27,7 +27,7 @@ inline std::string& constraints(const graph& g) { return g.node()->constraints; 
 
 template <direction D>
 void single_buffer(port<D>& p) {
-  p.node()->single_buffer = true;
+  p.node()->OfKernel("single_buffer")->single_buffer = true;
 }
 template <typename From, typename To>
 size_t& fifo_depth(connect<From, To>& net) {  // words of 32 bits
@@ -66,9 +66,7 @@ struct InitialOf {
 struct DimensionsOf {
   PortNode* port;
   void operator=(std::initializer_list<uint32_t> elements) {
-    size_t bytes = port->element.size();
-    for (const uint32_t n : elements) bytes *= n;
-    port->block_bytes = bytes;
+    port->block_bytes = Elements({elements.begin(), elements.size()}) * port->element.size();
   }
 };
 
@@ -145,8 +143,13 @@ requires(std::is_same_v<T, stack>) detail::Location location(const kernel& k) {
 template <typename T, direction D>
 requires(std::is_same_v<T, buffer> || std::is_same_v<T, parameter>) detail::Location
     location(const port<D>& p, int index = -1) {
-  return detail::Location(
-      {.kind = detail::Subject::Kind::kBuffer, .port = p.node(), .index = index});
+  return detail::Location({.kind = detail::Subject::Kind::kBuffer,
+                           .port = p.node()->OfKernel("location"),
+                           .index = index});
+}
+template <typename T>
+requires(std::is_same_v<T, parameter>) detail::Location location(const parameter& p) {
+  return detail::Location({.kind = detail::Subject::Kind::kTable, .table = p.table()});
 }
 template <typename T>
 requires(std::is_same_v<T, graph>) detail::Location location(const graph& g) {
@@ -163,11 +166,11 @@ inline void not_equal(const detail::Location& one, const detail::Location& other
 
 template <direction D>
 detail::InitialOf initial_value(const port<D>& p) {
-  return {p.node()};
+  return {p.node()->OfKernel("initial_value")};
 }
 template <direction D>
 detail::DimensionsOf dimensions(const port<D>& p) {
-  return {p.node()};
+  return {p.node()->OfKernel("dimensions")};
 }
 
 }  // namespace adf

@@ -8,6 +8,7 @@
 //   T&, T (&)[N]                                        run-time parameters: inout
 #pragma once
 
+#include <functional>
 #include <typeinfo>
 
 #include "adf/ports.hpp"
@@ -21,7 +22,8 @@ namespace detail {
 void TakeParameter(PortNode* port, void* value);
 // Makes a value of an inout parameter visible.
 void GiveParameter(PortNode* port, const void* value);
-std::string FunctionName(const void* function);
+std::string SymbolName(const void* symbol);
+size_t SymbolBytes(const void* symbol);  // of an exported variable; else 0
 std::string TypeName(const std::type_info& type);
 void NameKernel(KernelNode* node, const std::string& function);
 std::shared_ptr<KernelNode> NewKernel();
@@ -193,6 +195,30 @@ struct Invocation {
   std::tuple<Argument<P>...> arguments;
 };
 
+// The function that a class names while its registerKernelClass() runs.
+class Registered {
+ public:
+  using Maker = std::function<kernel(void* object)>;
+
+  Registered() { Current() = this; }
+  ~Registered() { Current() = nullptr; }
+  Registered(const Registered&) = delete;
+  Registered& operator=(const Registered&) = delete;
+
+  static void Put(const std::type_info& type, Maker maker) {
+    if (Current() == nullptr) return;
+    Current()->type_ = &type;
+    Current()->maker_ = std::move(maker);
+  }
+  // Throws GraphError unless a function of `type` was named.
+  const Maker& Of(const std::type_info& type, const std::string& name) const;
+
+ private:
+  static Registered*& Current();
+  const std::type_info* type_ = nullptr;
+  Maker maker_;
+};
+
 }  // namespace detail
 
 class kernel {
@@ -203,17 +229,31 @@ class kernel {
   static kernel create(void (*function)(P...)) {
     kernel made = Make<P...>(function);
     detail::NameKernel(made.node_.get(),
-                       detail::FunctionName(reinterpret_cast<const void*>(function)));
+                       detail::SymbolName(reinterpret_cast<const void*>(function)));
     return made;
   }
-  // An object with a function `run`.
+  // An object: its function is the one that C::registerKernelClass() names, or `run`.
   template <typename C, typename... A>
   static kernel create_object(A&&... arguments) {
     auto object = std::make_shared<C>(std::forward<A>(arguments)...);
-    kernel made = Member(object.get(), &C::run);
+    kernel made;
+    if constexpr (requires { C::registerKernelClass(); }) {
+      detail::Registered registered;
+      C::registerKernelClass();
+      made = registered.Of(typeid(C), detail::TypeName(typeid(C)))(object.get());
+    } else {
+      made = Member(object.get(), &C::run);
+    }
     detail::NameKernel(made.node_.get(), detail::TypeName(typeid(C)));
     made.node_->object = object;
     return made;
+  }
+
+  // REGISTER_FUNCTION.
+  template <typename C, typename... P>
+  static void Register(void (C::*function)(P...)) {
+    detail::Registered::Put(
+        typeid(C), [function](void* object) { return Member(static_cast<C*>(object), function); });
   }
 
   detail::PortList<input> in;
@@ -254,6 +294,12 @@ class kernel {
   std::shared_ptr<detail::KernelNode> node_;
   friend class bypass;
 };
+
+template <typename From, typename To>
+connect<From, To>::connect(const parameter& variable, const kernel& user)
+    : node_(std::make_shared<detail::NetNode>()) {
+  user.node()->tables.push_back(variable.table());
+}
 
 // A kernel with a way around it: while `bp` is 0 blocks pass through the kernel, else they are
 // copied from in[n] to out[n].
@@ -333,3 +379,7 @@ class pktmerge {
 };
 
 }  // namespace adf
+
+// In registerKernelClass() of a class of kernels.
+#define REGISTER_FUNCTION(...) adf::kernel::Register(&__VA_ARGS__)
+#define REGISTER_PARAMETER(...) static_cast<void>(0)

@@ -2,10 +2,12 @@
 // lowers it to channels, pipes and fibers when a graph is initialised.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,12 +21,34 @@ using tessera::graph::GraphError;
 using tessera::graph::Pipe;
 using tessera::graph::Wire;
 
+// What a program does wrong.
+[[noreturn]] inline void Fail(const std::string& text) {
+  throw GraphError(tessera::driver::Code::user_error, text);
+}
+
+// The product of dimensions; 2^48 and more are 2^48, which fits nowhere.
+inline size_t Elements(std::span<const uint32_t> dimensions) {
+  constexpr size_t kMost = size_t{1} << 48;
+  size_t elements = 1;
+  for (const uint32_t n : dimensions) {
+    if (n != 0 && elements > kMost / n) return kMost;
+    elements *= n;
+  }
+  return elements;
+}
+
 enum class Kind { kAny, kWindow, kStream, kCascade, kPacket, kParameter };
 const char* NameOf(Kind kind);
 
 struct Node;
 struct PortNode;
 struct GraphNode;
+
+// A variable of the program that kernels use: a table or a value.
+struct Table {
+  std::string name;
+  size_t bytes = 0;
+};
 
 // A place in the array, as far as a constraint says it; -1: not said.
 struct Place {
@@ -43,9 +67,10 @@ struct Box {
 
 // What a constraint is about.
 struct Subject {
-  enum class Kind { kKernel, kStack, kBuffer, kGraph } kind = Kind::kKernel;
+  enum class Kind { kKernel, kStack, kBuffer, kTable, kGraph } kind = Kind::kKernel;
   Node* node = nullptr;      // of a kernel or its stack and heap
   PortNode* port = nullptr;  // of a buffer
+  const Table* table = nullptr;
   GraphNode* graph = nullptr;
   int index = -1;  // of the buffers of a port; -1: all
   bool operator==(const Subject&) const = default;
@@ -82,9 +107,15 @@ struct Parameter {
   uint64_t updates = 0;             // written by the host, or by a kernel for inout
   uint64_t consumed = 0;            // read by the kernel, or by the host
   std::vector<Parameter*> targets;  // parameters of other kernels that follow this one
+  bool negated = false;             // 0 is 1 for the kernel, and all else is 0
   void Set(const void* data) {
     value.assign(static_cast<const uint8_t*>(data),
                  static_cast<const uint8_t*>(data) + value.size());
+    if (negated) {
+      const bool zero = std::ranges::all_of(value, [](uint8_t byte) { return byte == 0; });
+      value.assign(value.size(), 0);
+      value[0] = zero ? 1 : 0;
+    }
     ++updates;
     for (Parameter* target : targets) target->Set(data);
   }
@@ -112,6 +143,8 @@ struct PortNode {
   std::vector<std::string> peers;  // nodes at the other end
 
   std::string Name() const;
+  // Of a kernel; throws GraphError for a port of a graph. `what` begins the sentence.
+  PortNode* OfKernel(const char* what);
 };
 
 struct NetNode {
@@ -152,6 +185,7 @@ struct KernelNode : Node {
   double runtime_ratio = 0;
   std::string source, initialization;
   std::vector<std::string> headers;
+  std::vector<const Table*> tables;
   int stack_bytes = 0, heap_bytes = 0;
   uint32_t repetitions = 1;
   std::shared_ptr<PortNode> bypass;  // its control, if there is one
@@ -188,11 +222,7 @@ struct BufferNode : Node {  // shared_buffer and external_buffer
   uint32_t element_bits = 32;
   int buffers = 1;
   uint8_t* address = nullptr;  // external_buffer::setAddress
-  size_t bytes() const {
-    size_t elements = 1;
-    for (const uint32_t d : dimensions) elements *= d;
-    return (elements * element_bits + 7) / 8;
-  }
+  size_t bytes() const { return (Elements(dimensions) * element_bits + 7) / 8; }
 };
 
 // Everything that was built, in order. ADF builds with objects of static storage, so there is one
@@ -201,6 +231,7 @@ struct Program {
   std::vector<std::shared_ptr<NetNode>> nets;
   std::vector<std::shared_ptr<GraphNode>> graphs;
   std::vector<std::shared_ptr<Node>> nodes;
+  std::vector<std::unique_ptr<Table>> tables;
   std::vector<Constraint> constraints;
   std::string error;  // the latest sentence
 };

@@ -9,6 +9,8 @@
 
 namespace adf {
 
+class kernel;
+
 template <direction D>
 class port {
  public:
@@ -72,9 +74,28 @@ struct pktstream {
   static constexpr detail::Kind kind = detail::Kind::kPacket;
   static constexpr size_t block = 0, margin = 0;
 };
-struct parameter {
+// Of connect: a run-time parameter. An object: a variable of the program that a kernel uses, with
+// room in the memory of its tile.
+class parameter {
+ public:
   static constexpr detail::Kind kind = detail::Kind::kParameter;
   static constexpr size_t block = 0, margin = 0;
+
+  parameter() = default;
+  template <typename T, size_t N>
+  static parameter array(T (&table)[N]) {
+    return parameter(&table, sizeof(table));
+  }
+  template <typename T>
+  static parameter scalar(T& value) {
+    return parameter(&value, sizeof(value));
+  }
+  // Throws GraphError before array() or scalar().
+  const detail::Table* table() const;
+
+ private:
+  parameter(const void* variable, size_t bytes);
+  const detail::Table* table_ = nullptr;
 };
 // `Size` bytes of new data behind `Overlap` bytes of the block before; the first block has zeros
 // there.
@@ -91,6 +112,8 @@ class connect {
   connect(const port<A>& from, const port<B>& to) {
     Make(from.node(), to.node());
   }
+  // A kernel uses a variable.
+  connect(const parameter& variable, const kernel& user);
   const std::shared_ptr<detail::NetNode>& node() const { return node_; }
 
  private:
@@ -103,6 +126,7 @@ class connect {
 };
 template <direction A, direction B>
 connect(const port<A>&, const port<B>&) -> connect<>;
+connect(const parameter&, const kernel&)->connect<>;
 
 template <direction D>
 port<D>& async(port<D>& p) {

@@ -38,16 +38,12 @@ using cint32_t = cint32;
 
 namespace adf {
 
-enum direction { input, output, inout };
+enum class direction { in, out, inout };
+inline constexpr direction input = direction::in;
+inline constexpr direction output = direction::out;
+inline constexpr direction inout = direction::inout;
 
-enum class return_code {
-  ok = 0,
-  user_error,
-  aie_driver_error,
-  xrt_error,
-  internal_error,
-  unsupported
-};
+enum return_code { ok = 0, user_error, aie_driver_error, xrt_error, internal_error, unsupported };
 
 namespace detail {
 

@@ -104,6 +104,8 @@ class Backend {
   virtual void Close(Channel* channel) = 0;  // whatever it does
   virtual int OpenLock(int value) = 0;
   virtual void CloseLock(int lock) = 0;
+  // Throws GraphError if one descriptor cannot do it; `what` begins the sentence.
+  virtual void CheckAccess(const Access& access, const std::string& what) const = 0;
   // Numbers of the descriptors that a channel uses.
   virtual std::vector<int> Descriptors(const Channel& channel) const = 0;
   virtual std::vector<const Channel*> channels() const = 0;
@@ -127,7 +129,7 @@ class Profiling {
   virtual bool Stop(uint32_t handle) = 0;
 };
 
-// The device finds `memory` at `bus_address`.
+// The device finds `memory` at `bus_address`. The last 4096 bytes are not the program's.
 struct SharedMemory {
   std::span<uint8_t> memory;
   uint64_t bus_address = 0;

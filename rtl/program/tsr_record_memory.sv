@@ -49,12 +49,13 @@ module tsr_record_memory
   // ---- Ends of the queues -----------------------------------------------------------------------
 
   logic [Index-1:0] channel, given_at, swept_at;
-  logic [Seat-1:0] place, oldest, popped, given;
+  logic [Seat-1:0] place, popped, given;
+  logic [Seat-2:0] oldest;
   logic pops, skips;
   assign channel  = Index'(put_i.channel);
   assign swept_at = Index'(sweep_i.channel);
   assign place    = write_q[channel];
-  assign oldest   = oldest_q[read_i];
+  assign oldest   = (Seat - 1)'(oldest_q[read_i]);
   assign popped   = oldest_q[pop_channel_i];
   assign pops     = pop_i && popped != write_q[pop_channel_i];
   assign skips    = put_i.skip && !pop_i;
@@ -106,7 +107,7 @@ module tsr_record_memory
       end
       default:                   part = PartHead;
     endcase
-    absent = word[1] && !failed_q[{read_i, oldest[Seat-2:0]}];
+    absent = word[1] && !failed_q[{read_i, oldest}];
   end
   always_ff @(posedge clk_i) begin
     if (put_i.push) failed_q[{channel, place[Seat-2:0]}] <= put_i.failed;
@@ -117,7 +118,7 @@ module tsr_record_memory
   // Of two channels in LUTs; of more as the tool likes.
   logic [Index+Seat:0] put_at, read_at;
   assign put_at  = {channel, place[Seat-2:0], put_i.word};
-  assign read_at = {read_i, oldest[Seat-2:0], word};
+  assign read_at = {read_i, oldest, word};
   if (Channels <= 2) begin : gen_luts
     (* ram_style = "distributed" *) logic [Width-1:0] memory_q[4*Depth*2**Index];
     always_ff @(posedge clk_i) begin

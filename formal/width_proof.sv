@@ -5,6 +5,7 @@
 module width_proof #(
   parameter  int unsigned InBytes   = 1,
   parameter  int unsigned OutBytes  = 2,
+  parameter  bit          Apart     = 1'b0,
   localparam int unsigned MarkWidth = $clog2(InBytes + 1)
 ) (
   input logic                      clk_i,
@@ -30,7 +31,8 @@ module width_proof #(
 
   tsr_stream_width #(
     .InBytes (InBytes),
-    .OutBytes(OutBytes)
+    .OutBytes(OutBytes),
+    .Apart   (Apart)
   ) u_dut (
     .clk_i,
     .rst_ni,

@@ -43,15 +43,27 @@ module tsr_write_ends
     logic                 slverr,  decerr, denied, overlong, sparse, aborted, last;
   } held_t;
   held_t held_q;
-  logic resp_valid_q, end_valid_q, ends, bad, known;
-  logic [1:0] resp_q;
+  logic resp_valid, resp_ready, resp_valid_q, end_valid_q, ends, bad, known;
+  logic [1:0] resp, resp_q;
   logic [Index-1:0] channel;
   logic [Channels-1:0] slverr_q, decerr_q, denied_q;
   logic [Channels-1:0][FlightLog-1:0] ended_q;
   (* ram_style = "distributed" *) logic [AddrWidth-BusLog-1:0] addr_mem[Channels];
   logic slverr, decerr, denied;
+  tsr_skid #(
+    .T(logic [1:0])
+  ) u_resp (
+    .clk_i,
+    .rst_ni,
+    .data_i (resp_i),
+    .valid_i(resp_valid_i),
+    .ready_o(resp_ready_o),
+    .data_o (resp),
+    .valid_o(resp_valid),
+    .ready_i(resp_ready)
+  );
   assign channel = due_i.channel[Index-1:0];
-  assign resp_ready_o = !resp_valid_q || (due_valid_i && due_i.data && gone_o);
+  assign resp_ready = !resp_valid_q || (due_valid_i && due_i.data && gone_o);
   assign gone_o = due_valid_i && (!due_i.data || resp_valid_q) && !end_valid_q;
   assign ends = gone_o && due_i.ends;
   assign bad = gone_o && due_i.data && resp_q != '0;
@@ -65,7 +77,7 @@ module tsr_write_ends
   // the address stay in their memories: nothing else ends before this has been accepted.
   logic [BytesWidth-1:0] bytes_q;
   always_ff @(posedge clk_i) begin
-    if (resp_ready_o) resp_q <= resp_i;
+    if (resp_ready) resp_q <= resp;
     if (gone_o && !known) addr_mem[channel] <= due_i.addr;
     if (!rst_ni) begin
       resp_valid_q <= 1'b0;
@@ -75,7 +87,7 @@ module tsr_write_ends
       denied_q     <= '0;
       ended_q      <= '0;
     end else begin
-      if (resp_ready_o) resp_valid_q <= resp_valid_i;
+      if (resp_ready) resp_valid_q <= resp_valid;
       if (gone_o) begin
         slverr_q[channel] <= slverr && !due_i.ends;
         decerr_q[channel] <= decerr && !due_i.ends;

@@ -27,21 +27,24 @@ module tsr_channel_stop
 );
 
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
-    logic stop_q, done_q, reset_q, halted_q, faulted_q, asked, stop, again, clears;
+    logic stop_q, done_q, abort_q, reset_q, halted_q, faulted_q, asked, stop, done, again, clears;
     assign asked  = orders_i[c].aborts || orders_i[c].reset;
     assign stop   = asked || (stop_q && !done_q);
     assign again  = orders_i[c].reset && !reset_q;
+    assign done   = stop && (done_q || clean_i[c]) && !again;
     assign clears = clean_i[c] && reset_q;
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
         stop_q    <= 1'b0;
         done_q    <= 1'b0;
+        abort_q   <= 1'b0;
         reset_q   <= 1'b0;
         halted_q  <= 1'b0;
         faulted_q <= 1'b0;
       end else begin
         stop_q    <= stop;
-        done_q    <= stop && (done_q || clean_i[c]) && !again;
+        done_q    <= done;
+        abort_q   <= stop && !done;
         reset_q   <= orders_i[c].reset || (reset_q && !done_q);
         halted_q  <= !clears && (halted_q || (refused_i[c] && !stop_q));
         faulted_q <= !clears && (faulted_q || fault_i[c]);
@@ -50,7 +53,7 @@ module tsr_channel_stop
     assign stop_o[c]     = stop_q;
     assign done_o[c]     = done_q;
     assign in_reset_o[c] = reset_q && done_q;
-    assign abort_o[c]    = stop_q && !done_q;
+    assign abort_o[c]    = abort_q;
     assign halted_o[c]   = halted_q;
     assign faulted_o[c]  = faulted_q;
 
@@ -58,6 +61,7 @@ module tsr_channel_stop
     assign unused_orders = ^orders_i[c];
 
     `TSR_ASSERT_NEXT(AbortIsCarriedThrough, stop_q && !done_q, stop_q)
+    `TSR_ASSERT(AbortIsTrue, abort_q == (stop_q && !done_q))
     `TSR_ASSERT(CleansWhatStops, !clean_i[c] || stop_q)
   end
 

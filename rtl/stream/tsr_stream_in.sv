@@ -115,6 +115,7 @@ module tsr_stream_in
   tsr_stream_width #(
     .InBytes (InBytes),
     .OutBytes(OutBytes),
+    .Apart   (1'b1),
     .side_t  (side_t)
   ) u_width (
     .clk_i,

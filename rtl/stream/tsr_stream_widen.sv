@@ -3,7 +3,8 @@
 // Contract: kept bytes and ends of packets stay in order; lanes keep their places, a null lane stays
 // null. A wide beat ends when it is full, with TLAST, with a narrow beat that has a null lane (so a
 // stream contiguous from lane 0 stays so), and by `flush_i`. A null beat without TLAST vanishes; one
-// with TLAST goes on as a null beat, behind the bytes that are held: a packet without bytes stays one. A narrow beat with
+// with TLAST puts its TLAST on the bytes that are held, or goes on as a null beat; with Apart it always does, behind
+// these bytes, so that a packet without bytes stays one. A narrow beat with
 // a null lane and without TLAST has a wide beat of its own, with `sparse_o`. What is held
 // (`held_o`) is lost by reset alone: aborting whoever sends or takes the stream leaves it here, until
 // the rest of its beat, a TLAST or `flush_i` sends it on. A beat shown stays; no path from ready to
@@ -14,6 +15,7 @@
 module tsr_stream_widen #(
   parameter  int unsigned InBytes  = 4,                  // 1, 2, 4 .. 64
   parameter  int unsigned OutBytes = 8,                  // 2 * InBytes .. 128, a power of two
+  parameter  bit          Apart    = 1'b0,
   parameter  type         side_t   = logic,
   localparam int unsigned Ratio    = OutBytes / InBytes
 ) (
@@ -71,13 +73,13 @@ module tsr_stream_widen #(
   logic open_q, valid_q, last_q, sparse_q;
   logic adds, ends, flush, sparse, empty, parts;
 
-  assign sparse     = beat.keep != '0 && beat.keep != '1 && !beat.last;
-  assign empty      = beat.keep == '0 && beat.last;
-  assign parts      = beat_valid && (sparse || empty) && open_q;  // what is held goes first
+  assign sparse = beat.keep != '0 && beat.keep != '1 && !beat.last;
+  assign empty = beat.keep == '0 && beat.last;
+  assign parts = beat_valid && (sparse || (Apart && empty)) && open_q;  // what is held goes first
   assign beat_ready = (!valid_q || tready_i) && !parts;
-  assign adds       = beat_valid && beat_ready && (beat.keep != '0 || beat.last);
-  assign ends       = adds && (slot_q[Ratio-1] || beat.keep != '1 || beat.last);
-  assign flush      = (flush_i || parts) && open_q && !adds;
+  assign adds = beat_valid && beat_ready && (beat.keep != '0 || beat.last);
+  assign ends = adds && (slot_q[Ratio-1] || beat.keep != '1 || beat.last);
+  assign flush = (flush_i || parts) && open_q && !adds;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

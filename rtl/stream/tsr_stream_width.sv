@@ -4,10 +4,11 @@
 // `flush_i` and `held_o` are of use to a wider output only. Beside the stream goes a `side_t` of each narrow beat.
 `include "tsr_assert.svh"
 module tsr_stream_width #(
-  parameter  int unsigned InBytes  = 4,                                            // 1, 2, 4 .. 128
-  parameter  int unsigned OutBytes = 8,                                            // 1, 2, 4 .. 128
-  parameter  type         side_t   = logic,
-  localparam int unsigned InSides  = InBytes > OutBytes ? InBytes / OutBytes : 1,
+  parameter int unsigned InBytes = 4,  // 1, 2, 4 .. 128
+  parameter int unsigned OutBytes = 8,  // 1, 2, 4 .. 128
+  parameter bit Apart = 1'b0,  // see tsr_stream_widen
+  parameter type side_t = logic,
+  localparam int unsigned InSides = InBytes > OutBytes ? InBytes / OutBytes : 1,
   localparam int unsigned OutSides = OutBytes > InBytes ? OutBytes / InBytes : 1
 ) (
   input logic clk_i,
@@ -38,6 +39,7 @@ module tsr_stream_width #(
     tsr_stream_widen #(
       .InBytes (InBytes),
       .OutBytes(OutBytes),
+      .Apart   (Apart),
       .side_t  (side_t)
     ) u_widen (
       .clk_i,

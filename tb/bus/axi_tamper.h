@@ -55,6 +55,10 @@ struct AxiFault {
   static constexpr uint16_t kNobody = kMostIds - 1;
   bool Hits(uint16_t who) const { return who == id || (others >> who & 1) != 0; }
   bool stray() const { return kind == Kind::kStrayData || kind == Kind::kStrayAnswer; }
+  // An answer that could be that of another burst.
+  bool made_up() const {
+    return kind == Kind::kUnaskedData || kind == Kind::kUnaskedAnswer || kind == Kind::kEarlyAnswer;
+  }
 };
 
 class AxiTamper {

@@ -25,9 +25,13 @@ DmaBench::DmaBench(std::unique_ptr<Dma> dma, const DmaBenchOptions& options)
   AxiMonitorOptions limits = AxiMonitorOptions::For(config().channel);
   limits.read_ids = limits.write_ids = 16;  // IdWidth: another one after each reset that gives up
   for (int p = 0; p < config().ports; ++p) {
-    ports_.push_back(std::make_unique<MemoryPort>(
-        &dma_->port(p), options.memory, &memory_, rng().Stream("port", static_cast<uint64_t>(p)),
-        limits, violation_list(), p == 0 ? options.faults : std::vector<AxiFault>()));
+    const auto faults = p == 0 ? options.faults : std::vector<AxiFault>();
+    // Behind an answer that is made up the memory has a burst more than its master knows of.
+    AxiMonitorOptions most = limits;
+    for (const AxiFault& fault : faults) most.outstanding += fault.made_up();
+    ports_.push_back(std::make_unique<MemoryPort>(&dma_->port(p), options.memory, &memory_,
+                                                  rng().Stream("port", static_cast<uint64_t>(p)),
+                                                  most, violation_list(), faults));
   }
   AxiMonitorOptions list;
   list.data_bytes = config().list_bytes;

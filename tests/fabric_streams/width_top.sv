@@ -1,4 +1,4 @@
-// Pairs of widths, side by side. tests/fabric_streams/width_test.cpp has the same list.
+// Pairs of widths, side by side; the odd ones with Apart. tests/fabric_streams/width_test.cpp has the same list.
 `include "tsr_assert.svh"
 module width_top #(
   localparam int unsigned Pairs = 24
@@ -100,6 +100,7 @@ module width_top #(
     tsr_stream_width #(
       .InBytes (InBytes),
       .OutBytes(OutBytes),
+      .Apart   (i % 2 == 1),
       .side_t  (logic [7:0])
     ) u_dut (
       .clk_i,

@@ -263,10 +263,10 @@ void ListEngineBench::SampleSoftware() {
     }
     ++lane.recorded;
     recorded_at.push_back(cycle_);
-    reading_.reset();
-  } else {
-    ++word_;
   }
+  // A read sees the pop two cycles later.
+  if (word_ == kRecordWords + 3) reading_.reset();
+  ++word_;
 }
 
 void ListEngineBench::SampleMemory() {

@@ -122,14 +122,14 @@ std::unique_ptr<EngineBench> MakeBench(const Case& value, std::optional<uint64_t
   options.source.shape = value.shape;
   options.sink.pacer = value.sink;
   options.sink.after_valid = value.sink_after_valid;
-  if (FindConfig(value.config).loopback) {  // fill that is dropped shows on no pin
-    constexpr uint64_t kTile = 100;         // cycles of its preparation, at most
-    for (const auto* transfers : {&value.reads, &value.writes}) {
-      for (const model::Transfer& t : *transfers) {
-        uint64_t tiles = 1;
-        for (const auto& level : t.walk) tiles *= level ? level->count : 1;
-        options.timeout += std::min(model::Positions(t) + tiles * kTile, uint64_t{1} << 20);
-      }
+  // Tiles outside their bounds, and in a loopback fill that is dropped, show on no pin.
+  constexpr uint64_t kTile = 100;  // cycles of its preparation, at most
+  for (const auto* transfers : {&value.reads, &value.writes}) {
+    for (const model::Transfer& t : *transfers) {
+      uint64_t quiet = kTile;
+      for (const auto& level : t.walk) quiet *= level ? level->count : 1;
+      if (FindConfig(value.config).loopback) quiet += model::Positions(t);
+      options.timeout += std::min(quiet, uint64_t{1} << 20);
     }
   }
   options.read = {value.read_offer, value.read_take};

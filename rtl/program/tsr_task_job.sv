@@ -236,7 +236,4 @@ module tsr_task_job
   `TSR_ASSERT(HotIsTrue,
               hot_q == (offers_q || opens_q || cleans_q ? Channels'(1) << work_q.channel : '0))
 
-  logic unused_sweep;
-  assign unused_sweep = ^sweep_i;
-
 endmodule

@@ -97,7 +97,7 @@ module tsr_dma_registers
   logic [4:0] channel, channel_d;
   bus_request_t request;
   logic valid_q;
-  // What the access is, of a channel.
+  // What the access is; but for the first two, of a channel.
   typedef struct packed {
     logic sets;       // a register is written
     logic partial;    // some bytes of one are
@@ -111,6 +111,7 @@ module tsr_dma_registers
   } kind_t;
   kind_t kind, kind_d;
   channel_word_e word_d;
+  logic of_causes;
   always_ff @(posedge clk_i) begin
     valid_q <= rst_ni && valid_i && !ready_o && !sweep.valid;
     if (!valid_q) begin
@@ -121,29 +122,18 @@ module tsr_dma_registers
     end
     if (!rst_ni || sweep.valid) request.data <= '0;
   end
-  assign word   = channel_word_e'({1'b0, request.word[6:2]});
+  assign word = channel_word_e'({1'b0, request.word[6:2]});
   assign word_d = channel_word_e'({1'b0, request_i.word[6:2]});
+  assign of_causes = word_d == ChannelError || word_d == ChannelErrorInfo ||
+      word_d == ChannelErrorAddrLow || word_d == ChannelErrorAddrHigh ||
+      word_d == ChannelIrqEnable || word_d == ChannelIrqStatus;
   always_comb begin
     kind_d = '{
         sets: request_i.write && request_i.strobe == '1,
         partial: request_i.strobe != '0 && request_i.strobe != '1,
         pops: word_d == ChannelRecordPop,
         pushes: word_d == ChannelTask,
-        causes:
-        word_d
-        inside {
-        ChannelError
-        ,
-        ChannelErrorInfo
-        ,
-        ChannelErrorAddrLow
-        ,
-        ChannelErrorAddrHigh
-        ,
-        ChannelIrqEnable
-        ,
-        ChannelIrqStatus
-        },
+        causes: of_causes,
         coalesces: word_d == ChannelCoalesce,
         present: channel_mapped(word_d),
         writable: channel_writable(word_d),

@@ -217,7 +217,13 @@ void CloseStream(_cl_stream* stream) {
 }  // namespace
 
 size_t StreamPoint::Read(uint8_t* data, size_t most, bool& last) {
-  TheEngine().Block(WaitOf(this, "data of", [this, most] { return !empty(most); }));
+  const auto wrong = [this] { return pipe == nullptr && wire != nullptr; };
+  TheEngine().Block(
+      WaitOf(this, "data of", [this, most, wrong] { return wrong() || !empty(most); }));
+  if (wrong()) {
+    throw GraphError(driver::Code::user_error,
+                     name + " is read by the kernel; its stream is one that the kernel writes");
+  }
   const size_t bytes = pipe->Run(most, last);
   pipe->Read(data, bytes);
   return bytes;
@@ -232,8 +238,14 @@ void StreamPoint::Write(const uint8_t* data, size_t bytes, uint64_t keep, bool l
                                  "with last the first ones",
                                  name, keep, bytes, last ? " with last" : ""));
   }
-  TheEngine().Block(
-      WaitOf(this, "room for", [this, bytes] { return wire != nullptr && wire->room() >= bytes; }));
+  const auto wrong = [this] { return wire == nullptr && pipe != nullptr; };
+  TheEngine().Block(WaitOf(this, "room for", [this, bytes, wrong] {
+    return wrong() || (wire != nullptr && wire->room() >= bytes);
+  }));
+  if (wrong()) {
+    throw GraphError(driver::Code::user_error,
+                     name + " is written by the kernel; its stream is one that the kernel reads");
+  }
   wire->Write(data, count, last);
 }
 

@@ -147,11 +147,39 @@ TEST_P(HostStreams, AWriteThatTimedOutArrives) {
   Close();
 }
 
+void talker(hls::stream<Word>& out, hls::stream<Word>& in) {
+  out.write(Word());
+  in.read();
+}
+TESSERA_STREAM_KERNEL(talker);
+
+TEST_P(HostStreams, AStreamInTheWrongDirectionIsNamed) {
+  for (const auto& [name, words] :
+       {std::pair("echo", "echo argument 0 is read by the kernel; its stream is one that"),
+        std::pair("talker",
+                  "talker argument 0 is written by the kernel; its stream is one that")}) {
+    cl_int err = 1;
+    kernel_ = clCreateKernel(nullptr, name, &err);
+    ext_.param = kernel_;
+    ext_.flags = 0;
+    cl_stream wrong = clCreateStream(
+        nullptr, name == std::string("echo") ? XCL_STREAM_WRITE_ONLY : XCL_STREAM_READ_ONLY,
+        CL_STREAM, &ext_, &err);
+    ASSERT_EQ(err, CL_SUCCESS);
+    cl_streams_poll_req_completions done = {};
+    cl_int actual = 0;
+    EXPECT_NE(clPollStreams(nullptr, &done, 1, 1, &actual, 10, &err), CL_SUCCESS);
+    EXPECT_TRUE(Says(words)) << tessera_stream_error();
+    EXPECT_EQ(clReleaseStream(wrong), CL_SUCCESS);
+    EXPECT_EQ(clReleaseKernel(kernel_), CL_SUCCESS);
+  }
+}
+
 TEST_P(HostStreams, MisuseIsRefused) {
   cl_int err = 1;
   EXPECT_EQ(clCreateKernel(nullptr, "nobody", &err), nullptr);
   EXPECT_EQ(err, CL_INVALID_KERNEL_NAME);
-  EXPECT_TRUE(Says("there is no kernel 'nobody'; TESSERA_STREAM_KERNEL names: echo gaps"));
+  EXPECT_TRUE(Says("there is no kernel 'nobody'; TESSERA_STREAM_KERNEL names: echo gaps talker"));
   Open("echo:{echo_1}");
   const auto create = [&](cl_stream_flags flags, cl_stream_attributes attributes,
                           cl_mem_ext_ptr_t* ext) {

@@ -6,7 +6,7 @@ from fnmatch import fnmatch
 
 # In the models of these builds, and in those of the units, every module of the RTL shows.
 BUILDS = {"TESSERA_CONFIGS": "small;narrow_stream;loopback", "TESSERA_DMAS": "basic",
-          "TESSERA_MOVERS": "single;ranges;rom;check_ram", "TESSERA_AIEMLS": "compute"}
+          "TESSERA_MOVERS": "single;several;wide_stream;ranges;rom;check_ram", "TESSERA_AIEMLS": "compute"}
 GTEST = "--gtest_brief=1 --gtest_fail_fast"
 
 

@@ -245,7 +245,6 @@ module native_top
         StreamWidth: 32,
         MaxBurst: 16,
         Outstanding: 24,
-        BufferBeats: 64,
         Guard: GuardOf[b] + 32'd0,
         Windows: WindowsOf[b] + 32'd0,
         Walk: Has[0],
@@ -260,7 +259,8 @@ module native_top
         ControlPackets: Has[6],
         Side: Has[7] ? 32'd2 : 32'(Has[11]),
         RouteDest: Has[9],
-        SourceId: 5 * 32 + 9
+        SourceId: 5 * 32 + 9,
+        default: '0
     };
     channel_levels_t [Channels-1:0] levels;
     port_view_t [Channels-1:0] ports;

@@ -26,7 +26,7 @@ std::vector<job::Hardware> Everything() {
   return all;
 }
 
-nlohmann::ordered_json ToJson(const DmaConfig& d) {
+nlohmann::ordered_json ToJson(const DmaParameters& d) {
   nlohmann::ordered_json json;
   VisitParameters(d, [&json](const char*, const char* member, const char*, const auto& value) {
     json[member] = value;
@@ -106,15 +106,17 @@ void ShowBuild(const DmaConfig& d) {
     fmt::print("  {:<14} {:>9}  {}\n", name, value, about);
   };
   const std::string start = d.start_writes() == 0 ? "none" : Counted(d.start_writes(), "write");
-  VisitParameters(d, [&](const char* name, const char*, const char* about, const auto& value) {
-    if constexpr (std::same_as<decltype(value), const bool&>) {
-      row(name, YesNo(value), about);
-    } else if constexpr (std::same_as<decltype(value), const int&>) {
-      row(name, std::to_string(value), about);
-    } else {
-      row(name, start, about);
-    }
-  });
+  const DmaParameters& parameters = d;
+  VisitParameters(parameters,
+                  [&](const char* name, const char*, const char* about, const auto& value) {
+                    if constexpr (std::same_as<decltype(value), const bool&>) {
+                      row(name, YesNo(value), about);
+                    } else if constexpr (std::same_as<decltype(value), const int&>) {
+                      row(name, std::to_string(value), about);
+                    } else {
+                      row(name, start, about);
+                    }
+                  });
 }
 
 void Show(const std::string& name, bool json) {

@@ -147,7 +147,7 @@ void NativeUnit::ChangeChannel(NativeChannel* channel) {
       if (c.records == 0) {
         for (uint32_t& word : c.record) word = Word();
       }
-      if (c.records < build().record_depth) ++c.records;
+      if (c.records < build().queue_depth) ++c.records;
   }
 }
 

@@ -51,7 +51,6 @@ module tsr_native_global
   output logic [3:0] packet_clear_o
 );
 
-  localparam features_t Features = Config.Features;
   localparam logic [63:0] Has = 64'((65'd1 << Config.Locks) - 65'd1);  // a bit a lock
   localparam logic [31:0] Identity = 32'h54535241;
 
@@ -81,7 +80,7 @@ module tsr_native_global
           start_refused: start_refused_i,
           misrouted: value.global_status.misrouted,
           stray: {value.global_status.read_stray, value.global_status.write_stray} != '0,
-          packet: Features.control_packets && packet_errors_i != '0,
+          packet: Config.ControlPackets && packet_errors_i != '0,
           saturated: {over, under} != '0
       };
 
@@ -93,36 +92,36 @@ module tsr_native_global
         address: 7'(Config.AddrWidth),
         data_log2: 4'($clog2(Config.DataWidth / 8)),
         stream_log2: 4'($clog2(Config.StreamWidth / 8)),
-        burst: 9'(Config.MaxBurst),
+        burst: 9'(longest_burst(Config.MaxBurst, Config.DataWidth)),
         flight_log2: 7'($clog2(Config.Outstanding))
     };
     given.cap_tasks = '{
         descriptors: 9'(Config.Descriptors),
-        tasks_log2: 4'($clog2(Config.TaskDepth)),
-        records_log2: 4'($clog2(Config.RecordDepth)),
+        tasks_log2: 4'($clog2(Config.QueueDepth)),
+        records_log2: 4'($clog2(Config.QueueDepth)),
         locks: 7'(Config.Locks)
     };
     given.cap_features = '{
-        walk: Features.walk,
-        bounds: Features.bounds,
-        guard: Features.guard,
-        counters: Features.counters,
-        from_list: Features.lists,
-        tokens: Features.tokens,
-        control_packets: Features.control_packets,
-        packet_headers: Features.packet_headers,
-        out_of_order: Features.out_of_order,
-        dest_routing: Features.dest_routing,
-        triggers: Features.triggers,
+        walk: Config.Walk,
+        bounds: Config.Bounds,
+        guard: Config.Guard != 0,
+        counters: Config.Counters,
+        from_list: Config.Lists,
+        tokens: Config.Tokens,
+        control_packets: Config.ControlPackets,
+        packet_headers: Config.Side == 2,
+        out_of_order: Config.Side == 2,
+        dest_routing: Config.RouteDest,
+        triggers: Config.Triggers,
         windows: Config.Windows != 0,
         windows_last: Config.Windows == 0 ? '0 : 4'(Config.Windows - 1),
-        side: Features.side,
-        control_headed: Features.control_headed,
-        control_increments: Features.control_increments
+        side: Config.Side != 0,
+        control_headed: Config.ControlPackets,
+        control_increments: Config.ControlPackets
     };
-    given.cap_place = '{row: Config.Row, column: Config.Column};
-    given.cap_time.silence = Config.Silence;
-    given.cap_stream_time.silence = Config.StreamSilence;
+    given.cap_place = '{row: Config.SourceId[4:0], column: Config.SourceId[11:5]};
+    given.cap_time.silence = Silence;
+    given.cap_stream_time.silence = stream_silence(Config.Guard);
     given.global_status = '{
         quiet: quiet_i,
         timed_out: timed_out_i,
@@ -156,9 +155,9 @@ module tsr_native_global
 
   // A register of what the build does not have is not there.
   function automatic logic lacks(input global_word_e word);
-    if (word >= GlobalPacketControl && word <= GlobalPacketStatus) return !Features.control_packets;
+    if (word >= GlobalPacketControl && word <= GlobalPacketStatus) return !Config.ControlPackets;
     case (word)
-      GlobalFire:                              return !Features.triggers;
+      GlobalFire:                              return !Config.Triggers;
       GlobalLockOverLow, GlobalLockUnderLow:   return Config.Locks == 0;
       GlobalLockOverHigh, GlobalLockUnderHigh: return Config.Locks <= 32;
       default:                                 return 1'b0;
@@ -175,7 +174,7 @@ module tsr_native_global
     end
   end
   assign refused_o = fixed_q || locked || packet_locked;
-  if (Features.control_packets) begin : gen_packets
+  if (Config.ControlPackets) begin : gen_packets
     tsr_native_packets u_packets (
       .clk_i,
       .rst_ni,
@@ -245,12 +244,6 @@ module tsr_native_global
   logic unused_values;
   assign unused_values = ^{value.global_status, value.global_control.lock};
 
-  `TSR_STATIC_ASSERT(TaskDepth, Config.TaskDepth >= 1 && Config.TaskDepth <= 16 && 2 ** $clog2
-                     (Config.TaskDepth) == Config.TaskDepth,
-                     ("TaskDepth = %0d; legal is a power of two, 1 to 16", Config.TaskDepth))
-  `TSR_STATIC_ASSERT(RecordDepth, Config.RecordDepth >= 1 && Config.RecordDepth <= 16 && 2 ** $clog2
-                     (Config.RecordDepth) == Config.RecordDepth,
-                     ("RecordDepth = %0d; legal is a power of two, 1 to 16", Config.RecordDepth))
   `TSR_STATIC_ASSERT(Ports, Ports >= 1 && Ports <= 16, ("Ports = %0d; legal is 1 to 16", Ports))
 
 endmodule

@@ -3,8 +3,9 @@
 #   tessera_model(LIBRARY top PREFIX class OPTIMISE option [WAVES ON] [DIRECTORY folder] [SOURCE file] [ARGUMENTS ...])
 #       one class in a library that is there; WAVES: it can write waveforms if TESSERA_TRACE is NAMED
 #   tessera_models(LIBRARY top JSON file BINDING template PREFIX classes CONFIG type INTERFACE type HEADER file
-#                  LIST function MAKE function NOUN word [ONLY names] [ARGUMENTS of Verilator])
-#       a library with a class for each line of a JSON file, behind INTERFACE: LIST() and MAKE(name, seed)
+#                  LIST function MAKE function NOUN word [PARAMETERS struct] [ONLY names] [ARGUMENTS of Verilator])
+#       a library with a class for each line of a JSON file, behind INTERFACE: LIST() and MAKE(name, seed); rtl/top/<top>.toml
+#       says what is legal; the struct is made of it, and the binding has its values as @fields@
 #   tessera_units(LIBRARY folder)
 #       a library with a class V<name>_top for each FOLDER/*_top.sv, wrappers of small cells
 #
@@ -151,10 +152,17 @@ function(tessera_model_library library)
 endfunction()
 
 function(tessera_models library top)
-  cmake_parse_arguments(models "" "JSON;BINDING;PREFIX;CONFIG;INTERFACE;HEADER;LIST;MAKE;NOUN" "ONLY;ARGUMENTS" ${ARGN})
+  cmake_parse_arguments(models "" "JSON;BINDING;PREFIX;CONFIG;INTERFACE;HEADER;LIST;MAKE;NOUN;PARAMETERS" "ONLY;ARGUMENTS" ${ARGN})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${models_JSON}")
   file(READ "${models_JSON}" json)
   set(folder "${PROJECT_BINARY_DIR}/models/${library}")
+  set(toml "${TESSERA_RTL}/top/${top}.toml")
+  set(described "${Python3_EXECUTABLE}" -B "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/parameters.py")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${toml}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/parameters.py")
+  if(models_PARAMETERS)
+    execute_process(COMMAND ${described} header "${toml}" ${models_PARAMETERS} "${generated}/parameters/${top}.h"
+                    COMMAND_ERROR_IS_FATAL ANY)
+  endif()
   add_library(${library} STATIC)
   target_include_directories(${library} PRIVATE "${PROJECT_SOURCE_DIR}" "${folder}")
 
@@ -209,6 +217,7 @@ function(tessera_models library top)
       endif()
     endforeach()
     set(prefix "${models_PREFIX}${name}")
+    execute_process(COMMAND ${described} build "${toml}" "${models_JSON}" ${name} OUTPUT_VARIABLE fields COMMAND_ERROR_IS_FATAL ANY)
     tessera_model(${library} ${top} PREFIX ${prefix} OPTIMISE ${optimise} WAVES ${waves} ARGUMENTS ${arguments})
     configure_file("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/model.h.in" "${folder}/${prefix}_model.h" @ONLY)
     configure_file("${models_BINDING}" "${folder}/${name}.cpp" @ONLY)

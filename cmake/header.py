@@ -8,7 +8,7 @@ read is an error, never left out; a parameter that is no number has the type "ot
 import re
 
 PARAMETER = re.compile(r"^(parameter|localparam)\s+(?:(int unsigned|bit|int)|logic(?:\s*\[(.+?)\])?)\s+(\w+)\s*=\s*(.+)$")
-OTHER = re.compile(r"^(parameter|localparam)\s+(.+?)\s+(\w+)\s*=\s*(.+)$")
+OTHER = re.compile(r"^(parameter|localparam)\s+(?:(.+?)\s+)?(\w+)\s*=\s*(.+)$")
 PORT = re.compile(r"^(input|output)\s+(?:wire\s+|logic\s*|wire)?((?:\[[^\]]+\]\s*)*)(\w+)$")
 
 

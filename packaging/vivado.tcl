@@ -8,6 +8,7 @@ set out [file normalize [expr {[llength $argv] > 0 ? [lindex $argv 0] : "ip_repo
 set part [expr {[llength $argv] > 1 ? [lindex $argv 1] : ""}]
 set sources {
   rtl/pkg/tsr_descriptor_pkg.sv
+  rtl/pkg/tsr_dma_pkg.sv
   rtl/pkg/tsr_fabric_pkg.sv
   rtl/pkg/tsr_packet_pkg.sv
   rtl/pkg/tsr_pkg.sv
@@ -20,7 +21,6 @@ set sources {
   rtl/pkg/tsr_aieml_pkg.sv
   rtl/pkg/tsr_register_pkg.sv
   rtl/program/tsr_prep_pkg.sv
-  rtl/pkg/tsr_dma_pkg.sv
   rtl/program/tsr_program_pkg.sv
   rtl/list/tsr_list_unit_pkg.sv
   rtl/frontend/native/tsr_cause_pkg.sv

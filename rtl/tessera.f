@@ -3,6 +3,7 @@
 +incdir+rtl/port
 +incdir+rtl/prim
 rtl/pkg/tsr_descriptor_pkg.sv
+rtl/pkg/tsr_dma_pkg.sv
 rtl/pkg/tsr_fabric_pkg.sv
 rtl/pkg/tsr_packet_pkg.sv
 rtl/pkg/tsr_pkg.sv
@@ -15,7 +16,6 @@ rtl/port/tsr_port_pkg.sv
 rtl/pkg/tsr_aieml_pkg.sv
 rtl/pkg/tsr_register_pkg.sv
 rtl/program/tsr_prep_pkg.sv
-rtl/pkg/tsr_dma_pkg.sv
 rtl/program/tsr_program_pkg.sv
 rtl/list/tsr_list_unit_pkg.sv
 rtl/frontend/native/tsr_cause_pkg.sv

@@ -1,32 +1,34 @@
 // How a tessera_dma is built, for the modules between its registers and its engines.
 package tsr_dma_pkg;
-  import tsr_register_pkg::*;
 
-  // What each means and costs: docs/limits.md. The engines and their fabric have fabric_config_t.
+  // Parameters of tessera_dma: made by scripts/parameters.
   typedef struct packed {
-    int unsigned Reads;          // channels, 1..16
-    int unsigned Writes;         // channels, 1..16
+    int unsigned Reads;
+    int unsigned Writes;
     int unsigned Ports;
     int unsigned AddrWidth;
     int unsigned DataWidth;
     int unsigned StreamWidth;
     int unsigned MaxBurst;
     int unsigned Outstanding;
-    int unsigned Silence;
-    int unsigned StreamSilence;
-    int unsigned Windows;        // of a channel, 0..16
-    int unsigned Descriptors;    // 1..256
-    int unsigned TaskDepth;      // a power of two, 1..16
-    int unsigned RecordDepth;    // a power of two, 1..16
-    int unsigned Locks;          // 0..64
-    int unsigned ListWidth;      // 64..512, a power of two
-    int unsigned TriggerStages;
-    features_t   Features;
-    logic [6:0]  Column;         // where the IP stands
-    logic [4:0]  Row;
+    int unsigned BufferBeats;
+    int unsigned Guard;
+    int unsigned Windows;
+    bit          Walk;
+    bit          Bounds;
+    int unsigned Descriptors;
+    int unsigned QueueDepth;
+    int unsigned Locks;
+    bit          Lists;
+    bit          Triggers;
+    bit          Counters;
+    bit          Tokens;
+    bit          ControlPackets;
+    int unsigned Side;
+    bit          RouteDest;
+    int unsigned SourceId;
   } dma_config_t;
 
-  // The defaults of tessera_dma: scripts/lint compares. Features that are off by default are not named.
   localparam dma_config_t DmaDefaults = '{
       Reads: 1,
       Writes: 1,
@@ -36,18 +38,37 @@ package tsr_dma_pkg;
       StreamWidth: 64,
       MaxBurst: 16,
       Outstanding: 32,
-      Silence: 4096,
-      StreamSilence: 0,
+      BufferBeats: 32,
+      Guard: 1,
       Windows: 0,
+      Walk: 1'b1,
+      Bounds: 1'b1,
       Descriptors: 16,
-      TaskDepth: 4,
-      RecordDepth: 8,
+      QueueDepth: 8,
       Locks: 16,
-      ListWidth: 64,
-      TriggerStages: 2,
-      Features: '{guard: 1'b1, bounds: 1'b1, walk: 1'b1, default: '0},
-      Column: '0,
-      Row: '0
+      Lists: 1'b0,
+      Triggers: 1'b0,
+      Counters: 1'b0,
+      Tokens: 1'b0,
+      ControlPackets: 1'b0,
+      Side: 0,
+      RouteDest: 1'b0,
+      SourceId: 0
   };
+  // End of parameters.
+
+  // Cycles without progress that are a fault of the bus, unless software makes them more.
+  localparam int unsigned Silence = 4096;
+
+  // The same of a stream; 0: it may wait for ever.
+  function automatic int unsigned stream_silence(input int unsigned guard_i);
+    return guard_i == 2 ? 8 * Silence : 0;
+  endfunction
+
+  // Beats of a burst: none crosses 4 KiB.
+  function automatic int unsigned longest_burst(input int unsigned beats_i,
+                                                input int unsigned width_i);
+    return beats_i * width_i > 8 * 4096 ? 8 * 4096 / width_i : beats_i;
+  endfunction
 
 endpackage

@@ -155,24 +155,4 @@ package tsr_register_pkg;
     logic [31:0] busy;
   } counters_t;
 
-  // ---- What a build has -------------------------------------------------------------------------
-
-  // Bits of CAP_FEATURES that do not follow from other parameters.
-  typedef struct packed {
-    logic control_increments;  // control packets write words one after the other
-    logic control_headed;      // control packets begin with a stream header
-    logic side;                // TDEST, TID and TUSER of the streams
-    logic triggers;
-    logic dest_routing;
-    logic out_of_order;
-    logic packet_headers;
-    logic control_packets;
-    logic tokens;
-    logic lists;
-    logic counters;
-    logic guard;
-    logic bounds;
-    logic walk;
-  } features_t;
-
 endpackage

@@ -8,14 +8,13 @@
 module tsr_events
   import tsr_channel_pkg::*;
 #(
-  parameter  int unsigned       Reads         = 1,              // 1..16
-  parameter  int unsigned       Writes        = 1,              // 1..16
-  parameter  bit                Triggers      = 1'b0,
-  parameter  int unsigned       TriggerStages = 2,              // synchronisers of the pins
-  parameter  bit                Tokens        = 1'b0,
-  parameter  logic        [6:0] Column        = '0,             // of tokens
-  parameter  logic        [4:0] Row           = '0,
-  localparam int unsigned       Channels      = Reads + Writes
+  parameter  int unsigned       Reads    = 1,              // 1..16
+  parameter  int unsigned       Writes   = 1,              // 1..16
+  parameter  bit                Triggers = 1'b0,
+  parameter  bit                Tokens   = 1'b0,
+  parameter  logic        [6:0] Column   = '0,             // of tokens
+  parameter  logic        [4:0] Row      = '0,
+  localparam int unsigned       Channels = Reads + Writes
 ) (
   input logic clk_i,
   input logic rst_ni,
@@ -46,9 +45,8 @@ module tsr_events
   if (Triggers) begin : gen_triggers
     logic [Channels-1:0] miss;
     tsr_triggers #(
-      .Reads    (Reads),
-      .Writes   (Writes),
-      .PinStages(TriggerStages)
+      .Reads (Reads),
+      .Writes(Writes)
     ) u_triggers (
       .clk_i,
       .rst_ni,

@@ -16,30 +16,43 @@ module tessera_aieml
   import tsr_port_pkg::*;
   import tsr_aieml_pkg::*;
 #(
-  parameter int unsigned Image = ImageMemory,  // 0 memory tile, 1 shim, 2 compute tile
-  parameter int unsigned Ports = 1,  // divides the channels of a direction
-  parameter int unsigned AddrWidth = 64,  // of m_axi, 32..64; of a shim at least 48
-  parameter int unsigned DataWidth = 128,  // 32..1024, a power of two
-  parameter int unsigned StreamWidth = 32,  // 32..1024, a power of two
-  parameter int unsigned MaxBurst = 16,  // beats in one burst, 2..256, a power of two
-  parameter int unsigned Outstanding = 32,  // bursts of a port and direction in flight, 8..128
-  parameter int unsigned RoomBeats = 64,  // read data that a channel can hold
-  parameter int unsigned StoreBeats = 32,  // write data that a channel can hold
-  parameter bit Guard = 1'b0,
+  // Parameters: made by scripts/parameters.
+  parameter int unsigned Image = 0,  // 0 memory tile, 1 shim, 2 compute tile
+  parameter int unsigned Ports = 1,  // AXI4 ports, each shared by an equal part of the channels
+  parameter int unsigned AddrWidth = 64,  // bits of an address of m_axi
+  parameter int unsigned DataWidth = 128,  // bits of a memory port
+  // Bits of each stream; above 32 some functions are absent.
+  parameter int unsigned StreamWidth = 32,
+  parameter int unsigned MaxBurst = 16,  // beats of a burst, at most, and at most 4 KiB
+  parameter int unsigned Outstanding = 32,  // bursts in flight on a port, reads and writes each
+  // Beats of read data that a channel can hold where several share a port: rounded up to a power of
+  // two that holds two bursts and 6 beats.
+  parameter int unsigned RoomBeats = 64,
+  // Beats of write data that a channel can hold: rounded up to a power of two that holds two
+  // bursts.
+  parameter int unsigned StoreBeats = 32,
+  parameter bit Guard = 1'b0,  // faults of memories are found and contained
+  // Cycles after which a memory that does not answer is a fault.
   parameter int unsigned Silence = 4096,
+  // With Guard: cycles after which a stream that keeps a channel waiting is a fault; 0: never.
   parameter int unsigned StreamSilence = 0,
   parameter bit EqualTakes = 1'b0,  // an acquire of an equal value subtracts it
   parameter bit PadIncoming = 1'b0,  // padding of an S2MM descriptor drops words
   parameter bit ControlHeaded = 1'b0,  // control packets begin with a stream header
+  // The words of operation 0 of a control packet go to consecutive addresses.
   parameter bit ControlIncrements = 1'b1,
-  parameter logic [63:0] LocalBase = 64'h8_0000,  // of the tile's memory, until software moves it
+  parameter logic [63:0] LocalBase = 64'h8_0000,  // address of the tile's memory after reset
+  // Memory tile: address of the western neighbour's memory after reset.
   parameter logic [63:0] WestBase = 64'h0,
+  // Memory tile: address of the eastern neighbour's memory after reset.
   parameter logic [63:0] EastBase = 64'h0010_0000,
-  parameter bit West = 1'b0,  // there is a neighbour
-  parameter bit East = 1'b0,
-  parameter logic [6:0] Column = '0,  // of tokens, headers and responses
-  parameter logic [4:0] Row = '0,
+  parameter bit West = 1'b0,  // memory tile: there is a western neighbour
+  parameter bit East = 1'b0,  // memory tile: there is an eastern neighbour
+  parameter logic [6:0] Column = '0,  // of tokens, headers and responses: where the tile stands
+  parameter logic [4:0] Row = '0,  // as Column
+  // Bits of the AXI IDs of a memory port: all channels use one, and another one behind a fault.
   parameter int unsigned IdWidth = 4,
+  // End of parameters.
   localparam image_t Tile = image_of(Image),
   localparam int unsigned N = Tile.Channels,
   localparam int unsigned DataBytes = DataWidth / 8,
@@ -135,14 +148,38 @@ module tessera_aieml
   output logic                       irq
 );
 
-  `TSR_STATIC_ASSERT(AddrWidth, AddrWidth >= Tile.AddrWidth && AddrWidth <= 64,
-                     ("AddrWidth = %0d; legal is %0d to 64", AddrWidth, Tile.AddrWidth))
+  // Legal values: made by scripts/parameters.
+  `TSR_STATIC_ASSERT(Image, Image <= 2, ("Image = %0d; legal is an integer from 0 to 2", Image))
+  `TSR_STATIC_ASSERT(Ports, Ports >= 1 && Ports <= 6,
+                     ("Ports = %0d; legal is an integer from 1 to 6", Ports))
+  `TSR_STATIC_ASSERT(PortsRule0, Ports <= 2 || (Image == 0 && (Ports == 3 || Ports == 6)),
+                     ("Ports = %0d; legal is 1 or 2, of a memory tile also 3 and 6", Ports))
+  `TSR_STATIC_ASSERT(AddrWidth, AddrWidth >= 32 && AddrWidth <= 64,
+                     ("AddrWidth = %0d; legal is an integer from 32 to 64", AddrWidth))
+  `TSR_STATIC_ASSERT(AddrWidthRule0, AddrWidth >= 48 || Image != 1,
+                     ("AddrWidth = %0d; legal is 48 to 64 of a shim", AddrWidth))
+  `TSR_STATIC_ASSERT(DataWidth, DataWidth >= 32 && DataWidth <= 1024 && $onehot(DataWidth),
+                     ("DataWidth = %0d; legal is one of 32, 64, 128, 256, 512, 1024", DataWidth))
+  `TSR_STATIC_ASSERT(
+      StreamWidth, StreamWidth >= 32 && StreamWidth <= 1024 && $onehot(StreamWidth),
+      ("StreamWidth = %0d; legal is one of 32, 64, 128, 256, 512, 1024", StreamWidth))
   `TSR_STATIC_ASSERT(MaxBurst, MaxBurst >= 2 && MaxBurst <= 256 && $onehot(MaxBurst),
-                     ("MaxBurst = %0d; legal is a power of two from 2 to 256", MaxBurst))
+                     ("MaxBurst = %0d; legal is one of 2, 4, 8, 16, 32, 64, 128, 256", MaxBurst))
   `TSR_STATIC_ASSERT(Outstanding, Outstanding >= 8 && Outstanding <= 128 && $onehot(Outstanding),
-                     ("Outstanding = %0d; legal is a power of two from 8 to 128", Outstanding))
-  `TSR_STATIC_ASSERT(StreamWidth, StreamWidth >= 32 && StreamWidth <= 1024 && $onehot(StreamWidth),
-                     ("StreamWidth = %0d; legal is 32, 64, 128, 256, 512 or 1024", StreamWidth))
+                     ("Outstanding = %0d; legal is one of 8, 16, 32, 64, 128", Outstanding))
+  `TSR_STATIC_ASSERT(RoomBeats, RoomBeats >= 2 && RoomBeats <= 4096,
+                     ("RoomBeats = %0d; legal is an integer from 2 to 4096", RoomBeats))
+  `TSR_STATIC_ASSERT(StoreBeats, StoreBeats >= 2 && StoreBeats <= 4096,
+                     ("StoreBeats = %0d; legal is an integer from 2 to 4096", StoreBeats))
+  `TSR_STATIC_ASSERT(Silence, Silence >= 64 && Silence <= 1048576,
+                     ("Silence = %0d; legal is an integer from 64 to 1048576", Silence))
+  `TSR_STATIC_ASSERT(StreamSilence, StreamSilence <= 1048576,
+                     ("StreamSilence = %0d; legal is an integer from 0 to 1048576", StreamSilence))
+  `TSR_STATIC_ASSERT(StreamSilenceRule0, StreamSilence != 1,
+                     ("StreamSilence = %0d; legal is 0, or 2 and more", StreamSilence))
+  `TSR_STATIC_ASSERT(IdWidth, IdWidth >= 1 && IdWidth <= 16,
+                     ("IdWidth = %0d; legal is an integer from 1 to 16", IdWidth))
+  // End of legal values.
 
   localparam int unsigned Channels = 2 * N;
   localparam int unsigned Align = Image == ImageMemory ? 19 : 16;

@@ -18,45 +18,45 @@ module tessera_dma
   import tsr_port_pkg::*;
   import tsr_list_unit_pkg::*;
 #(
-  parameter int unsigned Reads = 1,  // 1..16
-  parameter int unsigned Writes = 1,  // 1..16
-  parameter int unsigned Ports = 1,  // divides Reads and Writes
-  parameter int unsigned AddrWidth = 64,  // 32..64
-  parameter int unsigned DataWidth = 64,  // 32..1024, a power of two
-  parameter int unsigned StreamWidth = 64,  // 8..1024, a power of two
-  parameter int unsigned MaxBurst = 16,  // beats in one burst, 2..256, a power of two
-  parameter int unsigned Outstanding = 32,  // bursts of a port and direction in flight, 8..128
-  parameter int unsigned RoomBeats = 64,  // read data that a channel can hold
-  parameter int unsigned StoreBeats = 32,  // write data that a channel can hold
-  parameter bit Guard = 1'b1,
-  parameter int unsigned Silence = 4096,
-  parameter int unsigned StreamSilence = 0,
-  parameter int unsigned Windows = 0,  // of a channel, 0..16; 0: everything is permitted
-  parameter bit Walk = 1'b1,
-  parameter bit Bounds = 1'b1,
-  parameter int unsigned Descriptors = 16,  // 1..256
-  parameter int unsigned TaskDepth = 4,  // a power of two, 2..16
-  parameter int unsigned RecordDepth = 8,  // a power of two, 2..16
-  parameter int unsigned Locks = 16,  // 0..64
-  parameter bit Lists = 1'b0,  // descriptors in memory, through m_axi_list
-  parameter int unsigned ListWidth = 64,  // of m_axi_list, 64..512
-  parameter bit Triggers = 1'b0,
-  parameter int unsigned TriggerStages = 2,  // synchronisers of trigger_in, 0: of this clock
-  parameter bit Counters = 1'b0,  // of what each channel does
-  parameter bit Tokens = 1'b0,  // task-complete tokens on m_axis_token
-  parameter bit ControlPackets = 1'b0,  // on s_axis_control
-  parameter bit ControlHeaded = 1'b1,  // they begin with a stream header
-  parameter bit ControlIncrements = 1'b1,  // the words of operation 0 go to consecutive addresses
-  parameter logic [6:0] Column = '0,  // of tokens and responses: where the IP stands
-  parameter logic [4:0] Row = '0,
-  parameter bit Side = 1'b0,  // TDEST, TID and TUSER of the streams
-  parameter bit Headers = 1'b0,  // packets that are sent may begin with a header; needs Side
-  parameter bit OutOfOrder = 1'b0,  // headers of packets may choose descriptors
-  parameter bit RouteDest = 1'b0,  // TDEST chooses the channel of packets on stream 0
-  parameter int unsigned IdWidth = 4,  // 1..8
-  parameter int unsigned StartWrites = 0,  // of registers, after reset
-  localparam int unsigned StartPlaces = StartWrites == 0 ? 1 : StartWrites,
-  parameter logic [StartPlaces*64-1:0] StartProgram = '0,  // address and data, the first one lowest
+  // Parameters: made by scripts/parameters.
+  parameter int unsigned Reads = 1,  // read channels, memory to stream
+  parameter int unsigned Writes = 1,  // write channels, stream to memory
+  parameter int unsigned Ports = 1,  // AXI4 ports, each shared by an equal part of the channels
+  parameter int unsigned AddrWidth = 64,  // bits of an address
+  // Bits of a memory port, and of the port of lists, there 64 to 512.
+  parameter int unsigned DataWidth = 64,
+  parameter int unsigned StreamWidth = 64,  // bits of each stream
+  parameter int unsigned MaxBurst = 16,  // beats of a burst, at most, and at most 4 KiB
+  parameter int unsigned Outstanding = 32,  // bursts in flight on a port, reads and writes each
+  // Beats of data that a channel can hold: rounded up to a power of two that holds two bursts, of a
+  // read channel and 6 beats more.
+  parameter int unsigned BufferBeats = 32,
+  // 1: faults of memories are found and contained; 2: streams that keep a channel waiting for too
+  // long are faults too.
+  parameter int unsigned Guard = 1,
+  parameter int unsigned Windows = 0,  // windows of memory of a channel; 0: everything is permitted
+  parameter bit Walk = 1'b1,  // outer traversal: tiles in one descriptor
+  parameter bit Bounds = 1'b1,  // bounds and fill: padding in one descriptor
+  parameter int unsigned Descriptors = 16,  // descriptors in the IP
+  parameter int unsigned QueueDepth = 8,  // tasks, and records, that wait in a channel
+  parameter int unsigned Locks = 16,  // counting locks
+  parameter bit Lists = 1'b0,  // descriptors in memory too, through a port of their own
+  parameter bit Triggers = 1'b0,  // tasks can wait for pins, software, other channels
+  parameter bit Counters = 1'b0,  // counters of what each channel does
+  parameter bit Tokens = 1'b0,  // task-complete tokens on a stream
+  parameter bit ControlPackets = 1'b0,  // packets on a stream read and write registers
+  // 1: TDEST, TID and TUSER beside the streams; 2: packets that are sent may begin with a header
+  // too, and headers of packets that come in choose descriptors.
+  parameter int unsigned Side = 0,
+  parameter bit RouteDest = 1'b0,  // TDEST chooses the write channel: all packets come on stream 0
+  // Bits 27:16 of tokens, packet headers and responses to control packets, the sender; in an AI
+  // Engine array column x 32 + row.
+  parameter int unsigned SourceId = 0,
+  // Register writes after reset, address and data in 64 bits each, the first one lowest.
+  parameter StartProgram = 64'h0,  // verilog_lint: waive explicit-parameter-storage-type
+  // End of parameters.
+  localparam int unsigned IdWidth = 4,
+  localparam int unsigned ListWidth = DataWidth < 64 ? 64 : DataWidth > 512 ? 512 : DataWidth,
   localparam int unsigned Channels = Reads + Writes,
   localparam int unsigned DataBytes = DataWidth / 8,
   localparam int unsigned StreamBytes = StreamWidth < 8 ? 1 : StreamWidth / 8
@@ -196,60 +196,78 @@ module tessera_dma
   output logic [          Channels-1:0] irq_channel
 );
 
-  localparam features_t Features = '{
-      guard: Guard,
-      lists: Lists,
-      tokens: Tokens,
-      control_packets: ControlPackets,
-      counters: Counters,
-      triggers: Triggers,
-      packet_headers: Headers,
-      out_of_order: OutOfOrder,
-      dest_routing: RouteDest,
-      side: Side,
-      control_headed: ControlPackets && ControlHeaded,
-      control_increments: ControlPackets && ControlIncrements,
-      bounds: Bounds,
-      walk: Walk,
-      default: '0
-  };
-
-  // A burst has 4 KiB at most.
-  localparam int unsigned Page = 4096 / DataBytes;
-  localparam int unsigned Burst = MaxBurst > Page ? Page : MaxBurst;
-
-  localparam dma_config_t Program = '{
+  // Configuration: made by scripts/parameters.
+  localparam dma_config_t Config = '{
       Reads: Reads + 32'd0,
       Writes: Writes + 32'd0,
       Ports: Ports + 32'd0,
       AddrWidth: AddrWidth + 32'd0,
       DataWidth: DataWidth + 32'd0,
       StreamWidth: StreamWidth + 32'd0,
-      MaxBurst: Burst + 32'd0,
+      MaxBurst: MaxBurst + 32'd0,
       Outstanding: Outstanding + 32'd0,
-      Silence: Silence + 32'd0,
-      StreamSilence: StreamSilence + 32'd0,
+      BufferBeats: BufferBeats + 32'd0,
+      Guard: Guard + 32'd0,
       Windows: Windows + 32'd0,
+      Walk: Walk,
+      Bounds: Bounds,
       Descriptors: Descriptors + 32'd0,
-      TaskDepth: TaskDepth + 32'd0,
-      RecordDepth: RecordDepth + 32'd0,
+      QueueDepth: QueueDepth + 32'd0,
       Locks: Locks + 32'd0,
-      ListWidth: ListWidth + 32'd0,
-      TriggerStages: TriggerStages + 32'd0,
-      Features: Features,
-      Column: Column,
-      Row: Row
+      Lists: Lists,
+      Triggers: Triggers,
+      Counters: Counters,
+      Tokens: Tokens,
+      ControlPackets: ControlPackets,
+      Side: Side + 32'd0,
+      RouteDest: RouteDest,
+      SourceId: SourceId + 32'd0
   };
+  // End of configuration.
+
+  // Legal values: made by scripts/parameters.
+  `TSR_STATIC_ASSERT(Reads, Reads >= 1 && Reads <= 16,
+                     ("Reads = %0d; legal is an integer from 1 to 16", Reads))
+  `TSR_STATIC_ASSERT(Writes, Writes >= 1 && Writes <= 16,
+                     ("Writes = %0d; legal is an integer from 1 to 16", Writes))
+  `TSR_STATIC_ASSERT(Ports, Ports >= 1 && Ports <= 16,
+                     ("Ports = %0d; legal is an integer from 1 to 16", Ports))
+  `TSR_STATIC_ASSERT(PortsRule0, Reads % Ports == 0 && Writes % Ports == 0,
+                     ("Ports = %0d; legal is what divides Reads and Writes", Ports))
+  `TSR_STATIC_ASSERT(AddrWidth, AddrWidth >= 32 && AddrWidth <= 64,
+                     ("AddrWidth = %0d; legal is an integer from 32 to 64", AddrWidth))
+  `TSR_STATIC_ASSERT(DataWidth, DataWidth >= 32 && DataWidth <= 1024 && $onehot(DataWidth),
+                     ("DataWidth = %0d; legal is one of 32, 64, 128, 256, 512, 1024", DataWidth))
+  `TSR_STATIC_ASSERT(StreamWidth, StreamWidth >= 8 && StreamWidth <= 1024 && $onehot(StreamWidth),
+                     ("StreamWidth = %0d; legal is a power of two from 8 to 1024", StreamWidth))
   `TSR_STATIC_ASSERT(MaxBurst, MaxBurst >= 2 && MaxBurst <= 256 && $onehot(MaxBurst),
-                     ("MaxBurst = %0d; legal is a power of two from 2 to 256", MaxBurst))
+                     ("MaxBurst = %0d; legal is one of 2, 4, 8, 16, 32, 64, 128, 256", MaxBurst))
   `TSR_STATIC_ASSERT(Outstanding, Outstanding >= 8 && Outstanding <= 128 && $onehot(Outstanding),
-                     ("Outstanding = %0d; legal is a power of two from 8 to 128", Outstanding))
-  `TSR_STATIC_ASSERT(TaskDepth, TaskDepth >= 2 && TaskDepth <= 16 && $onehot(TaskDepth),
-                     ("TaskDepth = %0d; legal is 2, 4, 8 or 16", TaskDepth))
-  `TSR_STATIC_ASSERT(RecordDepth, RecordDepth >= 2 && RecordDepth <= 16 && $onehot(RecordDepth),
-                     ("RecordDepth = %0d; legal is 2, 4, 8 or 16", RecordDepth))
-  `TSR_STATIC_ASSERT(Headers, !Headers || Side,
-                     ("Headers = %0d; legal is 0 where Side is 0", Headers))
+                     ("Outstanding = %0d; legal is one of 8, 16, 32, 64, 128", Outstanding))
+  `TSR_STATIC_ASSERT(BufferBeats, BufferBeats >= 2 && BufferBeats <= 4096,
+                     ("BufferBeats = %0d; legal is an integer from 2 to 4096", BufferBeats))
+  `TSR_STATIC_ASSERT(Guard, Guard <= 2, ("Guard = %0d; legal is an integer from 0 to 2", Guard))
+  `TSR_STATIC_ASSERT(Windows, Windows <= 16,
+                     ("Windows = %0d; legal is an integer from 0 to 16", Windows))
+  `TSR_STATIC_ASSERT(Descriptors, Descriptors >= 1 && Descriptors <= 256,
+                     ("Descriptors = %0d; legal is an integer from 1 to 256", Descriptors))
+  `TSR_STATIC_ASSERT(QueueDepth, QueueDepth >= 2 && QueueDepth <= 16 && $onehot(QueueDepth),
+                     ("QueueDepth = %0d; legal is one of 2, 4, 8, 16", QueueDepth))
+  `TSR_STATIC_ASSERT(Locks, Locks <= 64, ("Locks = %0d; legal is an integer from 0 to 64", Locks))
+  `TSR_STATIC_ASSERT(Side, Side <= 2, ("Side = %0d; legal is an integer from 0 to 2", Side))
+  `TSR_STATIC_ASSERT(SideRule0, Side < 2 || StreamWidth >= 32,
+                     ("Side = %0d; legal is 0 or 1 where StreamWidth is below 32", Side))
+  `TSR_STATIC_ASSERT(SourceId, SourceId <= 4095,
+                     ("SourceId = %0d; legal is an integer from 0 to 4095", SourceId))
+  // End of legal values.
+
+  localparam int unsigned Burst = longest_burst(MaxBurst, DataWidth);
+  localparam int unsigned StreamSilence = stream_silence(Guard);
+  localparam bit HasSide = Side != 0;
+  localparam bit Headers = Side == 2;
+  localparam logic [6:0] Column = SourceId[11:5];
+  localparam logic [4:0] Row = SourceId[4:0];
+  localparam int unsigned StartWrites = StartProgram == 0 ? 0 : $bits(StartProgram) / 64;
 
   // ---- Registers --------------------------------------------------------------------------------
 
@@ -264,13 +282,11 @@ module tessera_dma
   assign unused_prot = ^{s_axil_awprot, s_axil_arprot};
 
   tsr_dma_front #(
-    .ControlPackets   (ControlPackets),
-    .ControlHeaded    (ControlHeaded),
-    .ControlIncrements(ControlIncrements),
-    .Column           (Column),
-    .Row              (Row),
-    .StartWrites      (StartWrites),
-    .StartProgram     (StartProgram)
+    .ControlPackets(ControlPackets),
+    .Column        (Column),
+    .Row           (Row),
+    .StartWrites   (StartWrites),
+    .StartProgram  (StartProgram)
   ) u_front (
     .clk_i          (aclk),
     .rst_ni         (aresetn),
@@ -297,7 +313,7 @@ module tessera_dma
   // ---- Registers of channels ----------------------------------------------------------------------
 
   localparam int unsigned BusLog = $clog2(DataBytes);
-  localparam bit Marks = Side && Triggers;
+  localparam bit Marks = HasSide && Triggers;
   localparam int unsigned ReadParts = DataBytes > StreamBytes ? DataBytes / StreamBytes : 1;
   localparam int unsigned WriteParts = ReadParts;
   localparam type beat_t = `TSR_BEAT_T(StreamBytes);
@@ -334,7 +350,7 @@ module tessera_dma
   logic list_refusal_valid, list_refusal_ready;
 
   tsr_dma_registers #(
-    .Config(Program)
+    .Config(Config)
   ) u_registers (
     .clk_i               (aclk),
     .rst_ni              (aresetn),
@@ -398,7 +414,7 @@ module tessera_dma
           aborts: setting[c].aborts,
           reset: setting[c].reset,
           stop: setting[c].stop,
-          by_id: OutOfOrder && c >= Reads && setting[c].by_id,
+          by_id: Headers && c >= Reads && setting[c].by_id,
           marks:
           Marks
           &&
@@ -443,7 +459,7 @@ module tessera_dma
   logic [Writes-1:0][DataBytes-1:0][7:0] write_data;
   logic [Writes-1:0][DataBytes-1:0] write_keep;
   logic [Writes-1:0] write_last, write_sparse, write_valid, write_ready, write_takes;
-  logic [Reads-1:0][ReadParts-1:0][$clog2(RecordDepth)-1:0] read_owner;
+  logic [Reads-1:0][ReadParts-1:0][$clog2(QueueDepth)-1:0] read_owner;
   side_t [Writes-1:0][WriteParts-1:0] write_side;
   logic [Reads-1:0] cut;
   fault_e [Channels-1:0] stream_fault, stream_cause_q;
@@ -477,24 +493,24 @@ module tessera_dma
     .BusLog          (BusLog),
     .MaxBurst        (Burst),
     .Outstanding     (Outstanding),
-    .ReadBufferBeats (PortReads == 1 ? 32 : room(RoomBeats, 2 * Burst + 6)),
-    .WriteBufferBeats(room(StoreBeats, 2 * Burst)),
+    .ReadBufferBeats (PortReads == 1 ? 32 : room(BufferBeats, 2 * Burst + 6)),
+    .WriteBufferBeats(room(BufferBeats, 2 * Burst)),
     .Lists           (Lists),
     .Places          (Lists ? Channels * Ahead : 0),
     .Walk            (Walk),
     .Bounds          (Bounds),
     .Descriptors     (Descriptors),
-    .TaskDepth       (TaskDepth),
-    .RecordDepth     (RecordDepth),
+    .TaskDepth       (QueueDepth),
+    .RecordDepth     (QueueDepth),
     .Locks           (Locks),
-    .Side            (Side),
+    .Side            (HasSide),
     .Headers         (Headers),
-    .OutOfOrder      (OutOfOrder),
+    .OutOfOrder      (Headers),
     .Marks           (Marks),
     .ReadParts       (ReadParts),
     .WriteParts      (WriteParts),
     .Windows         (Windows),
-    .Guard           (Guard),
+    .Guard           (Guard != 0),
     .Timeout         (Silence),
     .IdWidth         (IdWidth)
   ) u_engine (
@@ -646,12 +662,12 @@ module tessera_dma
     tsr_stream_out #(
       .InBytes  (DataBytes),
       .OutBytes (StreamBytes),
-      .FlightLog($clog2(RecordDepth)),
-      .Side     (Side),
+      .FlightLog($clog2(QueueDepth)),
+      .Side     (HasSide),
       .Headers  (Headers),
       .Column   (Column),
       .Row      (Row),
-      .Guard    (Guard),
+      .Guard    (Guard != 0),
       .Silence  (StreamSilence)
     ) u_out (
       .clk_i         (aclk),
@@ -698,10 +714,10 @@ module tessera_dma
     tsr_stream_in #(
       .InBytes (StreamBytes),
       .OutBytes(DataBytes),
-      .Side    (Side),
+      .Side    (HasSide),
       .Marks   (Marks),
-      .Headers (OutOfOrder),
-      .Guard   (Guard),
+      .Headers (Headers),
+      .Guard   (Guard != 0),
       .Silence (StreamSilence)
     ) u_in (
       .clk_i    (aclk),
@@ -780,11 +796,10 @@ module tessera_dma
   logic [31:0] unused_tdata;
   logic unused_tlast, unused_tvalid;
   tsr_events #(
-    .Reads        (Reads),
-    .Writes       (Writes),
-    .Triggers     (Triggers),
-    .TriggerStages(TriggerStages),
-    .Tokens       (1'b0)
+    .Reads   (Reads),
+    .Writes  (Writes),
+    .Triggers(Triggers),
+    .Tokens  (1'b0)
   ) u_events (
     .clk_i           (aclk),
     .rst_ni          (aresetn),
@@ -814,7 +829,7 @@ module tessera_dma
     tsr_token_queue #(
       .Reads (Reads),
       .Writes(Writes),
-      .Flight(RecordDepth),
+      .Flight(QueueDepth),
       .Column(Column),
       .Row   (Row)
     ) u_tokens (
@@ -1054,7 +1069,7 @@ module tessera_dma
       .ListWidth(ListWidth),
       .Ahead    (Ahead),
       .IdWidth  (IdWidth),
-      .Guard    (Guard),
+      .Guard    (Guard != 0),
       .Silence  (Silence),
       .Walk     (Walk),
       .Bounds   (Bounds)
@@ -1169,7 +1184,7 @@ module tessera_dma
     assign unused_response = ^response;
 
     // Whether the memory lets a quiesce end.
-    if (Guard) begin : gen_silence
+    if (Guard != 0) begin : gen_silence
       logic moves;
       assign moves = (m_axi_list_arvalid && m_axi_list_arready) ||
           (m_axi_list_rvalid && m_axi_list_rready) || (m_axi_list_awvalid && m_axi_list_awready) ||

@@ -14,25 +14,34 @@ module tessera_mover4d
   import tsr_register_pkg::bus_request_t;
   import tsr_register_pkg::bus_answer_t;
 #(
-  parameter int unsigned Reads = 1,  // 0..16
-  parameter int unsigned Writes = 1,  // 0..16
-  parameter int unsigned AddrWidth = 64,  // 32..64
-  parameter int unsigned DataWidth = 64,  // 32..512, a power of two
-  parameter int unsigned StreamWidth = 64,  // 8..1024, a power of two
-  parameter int unsigned ElementBytes = DataWidth / 8,  // that descriptors count, a power of two
-  parameter int unsigned MaxBurst = 64,  // beats, 1..256
-  parameter int unsigned Outstanding = 64,  // bursts of a channel in flight, 1..128
-  parameter int unsigned ListDepth = 128,  // words of a list fetched ahead
-  parameter int unsigned ListBurst = 16,  // words
-  parameter bit Patterns = 1'b0,  // lists may hold tile patterns
-  parameter bit BaseFirst = 1'b0,  // arguments: data, list; else list, data
-  parameter bit Ranges = 1'b0,  // an address and a size in bytes, no lists
-  parameter bit Check = 1'b0,  // streams that come in against read channels
-  parameter int unsigned RomWords = 0,  // read channels send a ROM of so many beats
+  // Parameters: made by scripts/parameters.
+  parameter int unsigned Reads = 1,  // read channels, memory to stream
+  parameter int unsigned Writes = 1,  // write channels, stream to memory
+  parameter int unsigned AddrWidth = 64,  // bits of an address
+  parameter int unsigned DataWidth = 64,  // bits of each data port
+  parameter int unsigned StreamWidth = 64,  // bits of each stream
+  // Bytes of an element, which descriptors count.
+  parameter int unsigned ElementBytes = DataWidth / 8,
+  // Beats of a burst: the power of two below, 2 at least, 4 KiB at most.
+  parameter int unsigned MaxBurst = 64,
+  // Bursts of a channel in flight: the power of two below, 8 at least.
+  parameter int unsigned Outstanding = 64,
+  // Words of a list fetched ahead: the latency in cycles, or lists wait.
+  parameter int unsigned ListDepth = 128,
+  // Words of a burst of a list, at most; below 3 a list gives less than a word a cycle.
+  parameter int unsigned ListBurst = 16,
+  parameter bit Patterns = 1'b0,  // lists may hold tile patterns of 24 words
+  parameter bit BaseFirst = 1'b0,  // the data's argument comes before the list's
+  parameter bit Ranges = 1'b0,  // an address and a size in bytes instead of a list
+  parameter bit Check = 1'b0,  // streams that come in are compared with read channels
+  // Beats of the ROM that read channels send; follows from rom.
+  parameter int unsigned RomWords = 0,
   localparam int unsigned RomPlaces = RomWords == 0 ? 1 : RomWords,
   parameter logic [RomPlaces*StreamWidth-1:0] RomContents = '0,  // the first beat lowest
-  parameter int unsigned RamWords = 0,  // they send a RAM of so many beats, which software fills
+  // Beats of the RAM of each read channel, which software fills.
+  parameter int unsigned RamWords = 0,
   parameter bit UseKeep = 1'b0,  // streams that come in may have partial beats
+  // End of parameters.
   localparam int unsigned Channels = Reads + Writes,
   localparam int unsigned R = Reads == 0 ? 1 : Reads,
   localparam int unsigned W = Writes == 0 ? 1 : Writes,
@@ -151,22 +160,47 @@ module tessera_mover4d
   localparam kernel_e Kind = RomWords != 0 ? FromRom : RamWords != 0 ? FromRam : FromMemory;
   localparam logic [3:0] Cache = 4'b0011;  // bufferable, modifiable
 
+  // Legal values: made by scripts/parameters.
+  `TSR_STATIC_ASSERT(Reads, Reads <= 16, ("Reads = %0d; legal is an integer from 0 to 16", Reads))
+  `TSR_STATIC_ASSERT(Writes, Writes <= 16,
+                     ("Writes = %0d; legal is an integer from 0 to 16", Writes))
+  `TSR_STATIC_ASSERT(WritesRule0, Reads + Writes >= 1,
+                     ("Writes = %0d; legal is 1 and more where Reads is 0", Writes))
+  `TSR_STATIC_ASSERT(AddrWidth, AddrWidth >= 32 && AddrWidth <= 64,
+                     ("AddrWidth = %0d; legal is an integer from 32 to 64", AddrWidth))
   `TSR_STATIC_ASSERT(DataWidth, DataWidth >= 32 && DataWidth <= 512 && $onehot(DataWidth),
-                     ("DataWidth = %0d; legal is 32, 64, 128, 256 or 512", DataWidth))
-  `TSR_STATIC_ASSERT(
-      ElementBytes, ElementBytes >= 1 && ElementBytes <= DataBytes && $onehot(ElementBytes),
-      ("ElementBytes = %0d; legal is a power of two, 1 to %0d", ElementBytes, DataBytes))
-
+                     ("DataWidth = %0d; legal is one of 32, 64, 128, 256, 512", DataWidth))
   `TSR_STATIC_ASSERT(StreamWidth, StreamWidth >= 8 && StreamWidth <= 1024 && $onehot(StreamWidth),
-                     ("StreamWidth = %0d; legal is 8, 16, 32 .. 1024", StreamWidth))
+                     ("StreamWidth = %0d; legal is a power of two from 8 to 1024", StreamWidth))
+  `TSR_STATIC_ASSERT(StreamWidthRule0, RamWords == 0 || StreamWidth >= 32,
+                     ("StreamWidth = %0d; legal is 32 and more with a RAM", StreamWidth))
+  `TSR_STATIC_ASSERT(ElementBytes, ElementBytes >= 1 && ElementBytes <= 64 && $onehot(ElementBytes),
+                     ("ElementBytes = %0d; legal is one of 1, 2, 4, 8, 16, 32, 64", ElementBytes))
+  `TSR_STATIC_ASSERT(ElementBytesRule0, ElementBytes * 8 <= DataWidth,
+                     ("ElementBytes = %0d; legal is at most DataWidth / 8", ElementBytes))
   `TSR_STATIC_ASSERT(MaxBurst, MaxBurst >= 1 && MaxBurst <= 256,
-                     ("MaxBurst = %0d; legal is 1 to 256", MaxBurst))
+                     ("MaxBurst = %0d; legal is an integer from 1 to 256", MaxBurst))
   `TSR_STATIC_ASSERT(Outstanding, Outstanding >= 1 && Outstanding <= 128,
-                     ("Outstanding = %0d; legal is 1 to 128", Outstanding))
-  `TSR_STATIC_ASSERT(Check, !Check || Writes == 0,
-                     ("Check = %0d; legal is 0 with Writes = %0d", Check, Writes))
-  `TSR_STATIC_ASSERT(RamWords, RamWords == 0 || RomWords == 0,
-                     ("RamWords = %0d; legal is 0 with RomWords = %0d", RamWords, RomWords))
+                     ("Outstanding = %0d; legal is an integer from 1 to 128", Outstanding))
+  `TSR_STATIC_ASSERT(ListDepth, ListDepth >= 16 && ListDepth <= 512 && $onehot(ListDepth),
+                     ("ListDepth = %0d; legal is one of 16, 32, 64, 128, 256, 512", ListDepth))
+  `TSR_STATIC_ASSERT(ListBurst, ListBurst >= 1 && ListBurst <= 256,
+                     ("ListBurst = %0d; legal is an integer from 1 to 256", ListBurst))
+  `TSR_STATIC_ASSERT(ListBurstRule0, ListBurst * 2 <= ListDepth,
+                     ("ListBurst = %0d; legal is at most half of ListDepth", ListBurst))
+  `TSR_STATIC_ASSERT(CheckRule0, !Check || Writes == 0,
+                     ("Check = %0d; legal is false where Writes is not 0", Check))
+  `TSR_STATIC_ASSERT(RomWords, RomWords <= 4096,
+                     ("RomWords = %0d; legal is an integer from 0 to 4096", RomWords))
+  `TSR_STATIC_ASSERT(
+      RomWordsRule0, RomWords == 0 || (Ranges && BaseFirst && Writes == 0),
+      ("RomWords = %0d; legal is 0 unless Ranges and BaseFirst are true and Writes is 0", RomWords))
+  `TSR_STATIC_ASSERT(RamWords, RamWords <= 65536,
+                     ("RamWords = %0d; legal is an integer from 0 to 65536", RamWords))
+  `TSR_STATIC_ASSERT(
+      RamWordsRule0, RamWords == 0 || (Ranges && BaseFirst && Writes == 0 && RomWords == 0),
+      ("RamWords = %0d; legal is 0 unless Ranges and BaseFirst, without Writes or a ROM", RamWords))
+  // End of legal values.
 
   // ---- Registers --------------------------------------------------------------------------------
 

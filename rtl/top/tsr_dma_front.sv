@@ -8,14 +8,12 @@
 module tsr_dma_front
   import tsr_register_pkg::*;
 #(
-  parameter bit ControlPackets = 1'b0,
-  parameter bit ControlHeaded = 1'b1,
-  parameter bit ControlIncrements = 1'b1,
-  parameter logic [6:0] Column = '0,
-  parameter logic [4:0] Row = '0,
-  parameter int unsigned StartWrites = 0,
-  localparam int unsigned StartPlaces = StartWrites == 0 ? 1 : StartWrites,
-  parameter logic [StartPlaces*64-1:0] StartProgram = '0
+  parameter  bit                               ControlPackets = 1'b0,
+  parameter  logic        [               6:0] Column         = '0,
+  parameter  logic        [               4:0] Row            = '0,
+  parameter  int unsigned                      StartWrites    = 0,
+  localparam int unsigned                      StartPlaces    = StartWrites == 0 ? 1 : StartWrites,
+  parameter  logic        [StartPlaces*64-1:0] StartProgram   = '0
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -61,10 +59,7 @@ module tsr_dma_front
   );
 
   if (ControlPackets) begin : gen_packets
-    tsr_control_packets #(
-      .Headed         (ControlHeaded),
-      .WriteIncrements(ControlIncrements)
-    ) u_packets (
+    tsr_control_packets u_packets (
       .clk_i,
       .rst_ni,
       .enable_i    (packets_i.enable),

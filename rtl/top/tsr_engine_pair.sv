@@ -20,14 +20,16 @@ module tsr_engine_pair
   import tsr_prep_pkg::*;
   import tsr_program_pkg::*;
 #(
-  parameter int unsigned AddrWidth = 64,  // 32..64
-  parameter int unsigned DataWidth = 64,  // 32..1024, a power of two
-  parameter int unsigned StreamWidth = 64,  // 8..1024, a power of two
-  parameter int unsigned MaxBurst = 64,  // beats of a burst, a power of two, 2 on; at most 4 KiB
-  parameter int unsigned Outstanding = 64,  // bursts in flight each way, a power of two from 8 on
+  // Parameters: made by scripts/parameters.
+  parameter int unsigned AddrWidth = 64,  // bits of an address; addresses wrap at 2^AddrWidth
+  parameter int unsigned DataWidth = 64,  // bits of the AXI4 bus
+  parameter int unsigned StreamWidth = 64,  // bits of the stream, independent of the bus
+  parameter int unsigned MaxBurst = 64,  // beats of a burst, at most, and at most 4 KiB
+  parameter int unsigned Outstanding = 64,  // bursts in flight, each way
   parameter bit Walk = 1'b1,  // outer traversal
   parameter bit Bounds = 1'b1,  // bounds, fill and drop
-  parameter bit Loopback = 1'b0,
+  parameter bit Loopback = 1'b0,  // the read engine's stream feeds the write engine
+  // End of parameters.
   localparam int unsigned DataBytes = DataWidth / 8,
   localparam int unsigned StreamBytes = StreamWidth < 8 ? 1 : StreamWidth / 8
 ) (
@@ -491,11 +493,17 @@ module tsr_engine_pair
   assign unused_rest = ^{m_axi_rlast, aw.id, aw.attr, read_data, read_keep, read_last,
                          read_valid, read_busy, read_cut};
 
+  // Legal values: made by scripts/parameters.
+  `TSR_STATIC_ASSERT(AddrWidth, AddrWidth >= 32 && AddrWidth <= 64,
+                     ("AddrWidth = %0d; legal is an integer from 32 to 64", AddrWidth))
+  `TSR_STATIC_ASSERT(DataWidth, DataWidth >= 32 && DataWidth <= 1024 && $onehot(DataWidth),
+                     ("DataWidth = %0d; legal is one of 32, 64, 128, 256, 512, 1024", DataWidth))
+  `TSR_STATIC_ASSERT(StreamWidth, StreamWidth >= 8 && StreamWidth <= 1024 && $onehot(StreamWidth),
+                     ("StreamWidth = %0d; legal is a power of two from 8 to 1024", StreamWidth))
   `TSR_STATIC_ASSERT(MaxBurst, MaxBurst >= 2 && MaxBurst <= 256 && $onehot(MaxBurst),
-                     ("MaxBurst = %0d; legal is a power of two from 2 to 256", MaxBurst))
-  `TSR_STATIC_ASSERT(DataWidth, $onehot(DataWidth) && DataWidth >= 32 && DataWidth <= 1024,
-                     ("DataWidth = %0d; legal is a power of two, 32 to 1024", DataWidth))
-  `TSR_STATIC_ASSERT(StreamWidth, $onehot(StreamWidth) && StreamWidth >= 8 && StreamWidth <= 1024,
-                     ("StreamWidth = %0d; legal is a power of two, 8 to 1024", StreamWidth))
+                     ("MaxBurst = %0d; legal is one of 2, 4, 8, 16, 32, 64, 128, 256", MaxBurst))
+  `TSR_STATIC_ASSERT(Outstanding, Outstanding >= 8 && Outstanding <= 128 && $onehot(Outstanding),
+                     ("Outstanding = %0d; legal is one of 8, 16, 32, 64, 128", Outstanding))
+  // End of legal values.
 
 endmodule

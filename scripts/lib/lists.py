@@ -4,9 +4,9 @@ NOTE = "Made by scripts/sources from rtl/sources.json."
 TOP = "tessera_dma"
 
 
-def files(manifest, tops, version):
-    """path -> text; `tops` are headers of modules (cmake/header.py) by name."""
-    return {"rtl/tessera.f": filelist(manifest), "tessera.core": fusesoc(manifest, tops, version),
+def files(manifest, parameters, version):
+    """path -> text; `parameters` of TOP that are numbers (cmake/parameters.py)."""
+    return {"rtl/tessera.f": filelist(manifest), "tessera.core": fusesoc(manifest, parameters, version),
             "Bender.yml": bender(manifest), "packaging/vivado.tcl": vivado(manifest, version)}
 
 
@@ -21,18 +21,7 @@ def filelist(manifest):
                       *[f"rtl/{path}" for path in sources(manifest)]]) + "\n"
 
 
-def vlogparams(top):
-    """Parameters that FuseSoC can set: those that are plain numbers."""
-    for parameter in top["parameters"]:
-        value = parameter["value"]
-        if "'" in value:
-            value = "0" if value == "'0" else value.split("'")[1].lstrip("bhd")
-        if parameter["type"] in ("int unsigned", "int", "bit") and value.isdigit():
-            yield parameter["name"], int(value), parameter["about"]
-
-
-def fusesoc(manifest, tops, version):
-    parameters = list(vlogparams(tops[TOP]))
+def fusesoc(manifest, parameters, version):
     lines = ["CAPI=2:", f"# {NOTE} Targets: fusesoc run --target=lint|sim tessera", f"name: tessera:ip:tessera:{version}",
              "description: Tessera, an open tensor DMA between AXI4 memory and AXI4-Stream", "",
              "filesets:", "  rtl:", "    files:",
@@ -46,7 +35,7 @@ def fusesoc(manifest, tops, version):
                for name in ("bench.hpp", "tiles.hpp")], "    file_type: cppSource", "",
              "  vivado:", "    files:", "      - constraints/tsr_fifo_async.tcl", "    file_type: tclSource", "",
              "targets:", "  default: &default", '    filesets: [rtl, "tool_vivado? (vivado)"]', f"    toplevel: {TOP}",
-             f"    parameters: [{', '.join(name for name, _, _ in parameters)}]", "",
+             f"    parameters: [{', '.join(p.name for p in parameters)}]", "",
              "  lint:", "    <<: *default", "    description: Verilator with all warnings", "    filesets: [rtl, waivers]",
              "    default_tool: verilator", "    tools:", "      verilator:", "        mode: lint-only",
              "        verilator_options: [-Wall, --assert]", "",
@@ -56,9 +45,9 @@ def fusesoc(manifest, tops, version):
              "        verilator_options: [--assert, -Wno-fatal]", "",
              "parameters:"]
     # Defaults stand in the RTL alone; one given here would be passed as 32 bits, which -Wall refuses for a flag.
-    for name, value, about in parameters:
-        told = f"{about}; {value} unless given" if about else f"{value} unless given"
-        lines += [f"  {name}:", "    datatype: int", "    paramtype: vlogparam", f'    description: "{told}"']
+    for p in parameters:
+        lines += [f"  {p.name}:", "    datatype: int", "    paramtype: vlogparam",
+                  f'    description: "{p.about}; legal is {p.legal()}; {int(p.default)} unless given"']
     return "\n".join(lines) + "\n"
 
 

@@ -10,8 +10,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
-PARAMETERS = ["AddrWidth", "DataWidth", "StreamWidth", "MaxBurst", "Outstanding", "Walk", "Bounds",
-              "Loopback"]
 TOP = "tsr_engine_pair"
 DMA = "tessera_dma"
 MOVER = "tessera_mover4d"

@@ -7,10 +7,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "parameters/tessera_aieml.h"
 #include "tb/sim/clocked.h"
 #include "tb/sim/ports.h"
 
@@ -18,16 +20,17 @@ namespace tessera {
 namespace aieml {
 
 // What a named build was made with.
-struct TileConfig {
+struct TileConfig : TileParameters {
+  TileConfig(std::string build, const TileParameters& parameters)
+      : TileParameters(parameters),
+        name(std::move(build)),
+        data_bytes(data_width / 8),
+        stream_bytes(stream_width / 8) {
+    if (const std::string wrong = Complaint(*this); !wrong.empty())
+      throw std::invalid_argument(name + ": " + wrong);
+  }
   std::string name;
-  int image = 0;  // 0 memory tile, 1 shim, 2 compute tile
-  int ports = 1;
-  int addr_width = 64;
-  int data_bytes = 16;
-  int stream_bytes = 4;
-  int max_burst = 16;                                  // beats
-  int outstanding = 32;                                // bursts of a port and direction
-  bool west = false, east = false;                     // neighbours of a memory tile
+  int data_bytes, stream_bytes;
   int channels() const { return image == 0 ? 6 : 2; }  // of a direction
 };
 inline const std::string& NameOf(const TileConfig& config) { return config.name; }

@@ -3,50 +3,53 @@
 // A cycle is that of a Dut: Settle, look, Edge, drive.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "parameters/tessera_dma.h"
 #include "tb/sim/dut.h"
 
 namespace tessera {
 
-// What a named build was made with (the parameters of tessera_dma).
-struct DmaConfig {
-  Config channel;  // its name is the build's
-  int reads = 1;
-  int writes = 1;
-  int ports = 1;
-  int descriptors = 16;
-  int task_depth = 4;
-  int record_depth = 8;
-  int locks = 16;
-  int windows = 0;
-  bool guard = true;
-  bool lists = false;
-  bool side = false;          // TDEST, TID and TUSER
-  bool headers = false;       // of packets that are sent
-  bool out_of_order = false;  // headers choose descriptors
-  bool route_dest = false;    // all packets come on stream 0
-  int list_bytes = 8;         // of the port of the lists
-  int silence = 4096;
-  int stream_silence = 0;  // 0: streams may wait for ever
-  bool triggers = false;
-  bool counters = false;
-  bool tokens = false;
-  bool control_packets = false;
-  bool control_headed = true;
-  bool control_increments = true;
-  int column = 0;  // where it stands, in tokens and headers
-  int row = 0;
-  int start_writes = 0;  // a start program: the build runs without software
-  // Random programs can be given to it: software starts it, and each write channel has its stream.
-  bool takes_programs() const { return start_writes == 0 && !route_dest; }
-  int channels() const { return reads + writes; }
-  uint32_t place() const {  // as words of streams tell of it
-    return static_cast<uint32_t>(row) << 16 | static_cast<uint32_t>(column) << 21;
+// Register writes of a start program as Verilog has it, 64 bits each; 64'h0 is none.
+inline int StartWrites(const std::string& program) {
+  return program == "64'h0" ? 0 : std::stoi(program) / 64;
+}
+
+// A named build.
+struct DmaConfig : DmaParameters {
+  DmaConfig() = default;
+  DmaConfig(const std::string& name, const DmaParameters& parameters)
+      : DmaParameters(parameters),
+        channel{.name = name,
+                .addr_width = addr_width,
+                .data_bytes = data_width / 8,
+                .stream_bytes = stream_width / 8,
+                .max_burst = max_burst,
+                .outstanding = outstanding,
+                .walk = walk,
+                .bounds = bounds} {
+    if (const std::string wrong = Complaint(*this); !wrong.empty())
+      throw std::invalid_argument(name + ": " + wrong);
   }
+  Config channel;  // of each channel
+  bool headers() const { return side == 2; }
+  int list_bytes() const {
+    return std::clamp(channel.data_bytes, 8, 64);
+  }  // of the port of the lists
+  int silence() const { return 4096; }
+  int stream_silence() const {
+    return guard == 2 ? 8 * silence() : 0;
+  }  // 0: streams may wait for ever
+  int start_writes() const { return StartWrites(start_program); }
+  // Random programs can be given to it: software starts it, and each write channel has its stream.
+  bool takes_programs() const { return start_writes() == 0 && !route_dest; }
+  int channels() const { return reads + writes; }
+  uint32_t place() const { return static_cast<uint32_t>(source_id) << 16; }  // in words of streams
   int streams() const { return reads > writes ? reads : writes; }
 };
 inline const std::string& NameOf(const DmaConfig& config) { return config.channel.name; }

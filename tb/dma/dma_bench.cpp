@@ -34,7 +34,7 @@ DmaBench::DmaBench(std::unique_ptr<Dma> dma, const DmaBenchOptions& options)
                                                   most, violation_list(), faults));
   }
   AxiMonitorOptions list;
-  list.data_bytes = config().list_bytes;
+  list.data_bytes = config().list_bytes();
   list.addr_width = config().channel.addr_width;
   list.read_ids = list.write_ids = limits.read_ids;
   ports_.push_back(std::make_unique<MemoryPort>(&dma_->list_port(), options.memory, &memory_,
@@ -109,12 +109,12 @@ void DmaBench::Written(uint32_t address, uint32_t value) {
     if (address != native::ChannelOf(config(), c) + native::kTask) continue;
     std::vector<uint32_t>& tasks = tasks_[static_cast<size_t>(c)];
     tasks.push_back(value);
-    if (tasks.size() > static_cast<size_t>(config().task_depth)) tasks.erase(tasks.begin());
+    if (tasks.size() > static_cast<size_t>(config().queue_depth)) tasks.erase(tasks.begin());
   }
 }
 
 std::optional<std::vector<uint32_t>> DmaBench::tasks(int channel) const {
-  if (packets_ || config().start_writes > 0) return std::nullopt;
+  if (packets_ || config().start_writes() > 0) return std::nullopt;
   return tasks_.at(static_cast<size_t>(channel));
 }
 

@@ -89,7 +89,7 @@ DmaBenchOptions DrawBench(const DmaConfig& config, uint64_t seed) {
   DmaBenchOptions options;
   options.seed = seed;
   // A guard takes the longest waits of a random memory for a fault unless it is patient.
-  const bool patient = !config.guard || config.silence >= 4000;
+  const bool patient = !config.guard || config.silence() >= 4000;
   options.memory = !patient || rng.Chance(0.5)
                        ? AxiMemoryOptions::Latency(static_cast<uint32_t>(rng.Between(1, 60)))
                        : AxiMemoryOptions::Random(rng);

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "tb/dma/dma.h"
 #include "tb/sim/flat_pins.h"
@@ -11,13 +10,6 @@
 #include "tb/sim/verilated_model.h"
 
 namespace tessera {
-
-// The value of a parameter that says its width: 7'd77 of cmake/dmas.json.
-constexpr int Sized(std::string_view text) {
-  int value = 0;
-  for (const char digit : text.substr(text.find('d') + 1)) value = 10 * value + (digit - '0');
-  return value;
-}
 
 template <typename VModel, typename ModelPins>
 class VerilatedDma final : public Dma {

@@ -102,7 +102,7 @@ class Explainer {
 
   // Tasks in the queue of a channel: each stays there until its last descriptor has been loaded.
   size_t Queued(uint32_t status) const {
-    return static_cast<size_t>(bench_.config().task_depth) - (status >> 24 & 0x1f);
+    return static_cast<size_t>(bench_.config().queue_depth) - (status >> 24 & 0x1f);
   }
   uint32_t Word(uint32_t descriptor, uint32_t n) {
     return bench_.Get(native::kDescriptors + 0x40 * descriptor + 4 * n);
@@ -126,7 +126,7 @@ class Explainer {
     if ((status >> 16 & 1) == 0) return work;
     const auto written = bench_.tasks(c);
     const size_t queued = Queued(status);
-    work.known = written && written->size() >= queued && !bench_.config().out_of_order;
+    work.known = written && written->size() >= queued && !bench_.config().headers();
     work.list = bench_.config().lists && (Get(c, native::kListStatus) & 1) != 0;
     const size_t done = work.known ? written->size() - queued : 0;  // whole tasks that were loaded
     work.from_list = work.list || (done > 0 && queued == 0 && FromList((*written)[done - 1]));

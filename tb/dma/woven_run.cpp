@@ -115,7 +115,7 @@ class Run {
     for (int c = 0; c < config_.channels(); ++c) (void)end(c, abort, driver::Timeout::Turns(0));
     for (int w = 0; w < config_.writes; ++w) bench_.source(w).DiscardUnsent();
     for (int c = 0; c < config_.channels(); ++c) Rest(c, end(c, abort, kDrained));
-    seen_.cut_off = !abort && bench_.cycle() - begin >= static_cast<uint64_t>(config_.silence);
+    seen_.cut_off = !abort && bench_.cycle() - begin >= static_cast<uint64_t>(config_.silence());
     for (int c = 0; c < config_.channels(); ++c) {
       // An event that others sent while they came to rest would start a task of the next program.
       if (reset_too || Told(c).trigger != 0) {
@@ -200,8 +200,7 @@ class Run {
       bench_.Set(address, value);
       return;
     }
-    std::vector<uint32_t> packet;
-    if (config_.control_headed) packet.push_back(Sealed(static_cast<uint32_t>(rng_.Below(32))));
+    std::vector<uint32_t> packet{Sealed(static_cast<uint32_t>(rng_.Below(32)))};
     packet.push_back(Sealed(address));
     packet.push_back(value);
     bench_.control().Push(packet);
@@ -298,7 +297,7 @@ AxiFault DrawFault(Rng rng, const DmaConfig& config) {
                              Kind::kUnaskedAnswer};
   return {.kind = kKinds[rng.Below(std::size(kKinds))],
           .from = rng.Between(1, 10000),
-          .cycles = static_cast<uint64_t>(config.silence) + rng.Between(300, 2000)};
+          .cycles = static_cast<uint64_t>(config.silence()) + rng.Between(300, 2000)};
 }
 bool IsOfReads(AxiFault::Kind kind) { return kind < AxiFault::Kind::kErrorAnswer; }
 // An error of the bus may reach the transfer before or behind its own: all bursts of a port have
@@ -387,7 +386,7 @@ ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance dist
       const AxiFault& fault = options.faults.front();
       first.Go(2 * fault.cycles, false);  // until it is told
       first.Spoil(IsOfReads(fault.kind) ? Direction::kRead : Direction::kWrite,
-                  MustBeTold(bench.hits().front(), config.silence));
+                  MustBeTold(bench.hits().front(), config.silence()));
       done = false;
     }
     // A program that was aborted may be followed by the next one without a reset between them.

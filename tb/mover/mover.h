@@ -7,27 +7,32 @@
 
 #include <cstdint>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "parameters/tessera_mover4d.h"
 #include "tb/sim/dut.h"
 
 namespace tessera {
 
-// What a named build was made with (the parameters of tessera_mover4d).
-struct MoverConfig {
-  Config channel;  // its name is the build's
-  int reads = 1;
-  int writes = 1;
-  int element_bytes = 8;
-  int list_depth = 128;
-  int list_burst = 16;
-  bool patterns = false;
-  bool ranges = false;  // arguments are an address and a size
-  bool check = false;   // stream k is compared with read channel k
-  int ram_words = 0;    // beats of the RAM of each read channel
-  bool base_first = false;
-  bool use_keep = false;
+// A named build.
+struct MoverConfig : MoverParameters {
+  MoverConfig() = default;
+  MoverConfig(const std::string& name, const MoverParameters& parameters)
+      : MoverParameters(parameters),
+        channel{.name = name,
+                .addr_width = addr_width,
+                .data_bytes = data_width / 8,
+                .stream_bytes = stream_width / 8,
+                .max_burst = max_burst,
+                .outstanding = outstanding,
+                .walk = patterns,
+                .bounds = false} {
+    if (const std::string wrong = Complaint(*this); !wrong.empty())
+      throw std::invalid_argument(name + ": " + wrong);
+  }
+  Config channel;  // of each channel
   int channels() const { return reads + writes; }
 };
 inline const std::string& NameOf(const MoverConfig& config) { return config.channel.name; }

@@ -222,8 +222,8 @@ TEST(Commands, ConfigTellsOfTheBuildsOfTesseraDma) {
     EXPECT_EQ(json.at("dma").at("locks"), dma.locks);
     const std::string shown = Tessera("config show " + name).out;
     EXPECT_TRUE(shown.starts_with(name + ", a build of tessera_dma\n")) << shown;
-    EXPECT_NE(shown.find(std::string("triggers (Triggers)                ") +
-                         (dma.triggers ? "yes\n" : "no\n")),
+    EXPECT_NE(shown.find(std::string("\n  Triggers             ") +
+                         (dma.triggers ? "yes  tasks" : " no  tasks")),
               std::string::npos)
         << shown;
     const std::string listed = Tessera("config list").out;

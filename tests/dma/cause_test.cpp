@@ -132,7 +132,7 @@ TEST_P(Cause, AResetThatIsStuckIsTold) {
   Push(kRead, {.start = First(kRead)});
   bench().Step(50);
   Set(kRead, native::kControl, kReset);
-  ASSERT_TRUE(Raised(3 * config().silence));
+  ASSERT_TRUE(Raised(3 * config().silence()));
   EXPECT_NE(Get(kRead, native::kStatus) & 1U << 21, 0U);
   EXPECT_EQ(Get(kRead, native::kIrqStatus) & (kIrqStuck | kIrqReached), kIrqStuck);
   Set(kRead, native::kIrqStatus, kIrqStuck);
@@ -165,7 +165,7 @@ TEST_P(Cause, AQuiesceTakesTooLong) {
   bench().Step(50);
   Enable(kCauseTimedOut);
   bench().Set(native::kGlobalControl, kLine | kQuiesce);
-  EXPECT_TRUE(Raised(2 * config().silence));
+  EXPECT_TRUE(Raised(2 * config().silence()));
   EXPECT_EQ(software().device().Causes(), kCauseTimedOut);
 }
 

@@ -360,7 +360,7 @@ TEST_P(Control, AStreamThatStandsStillIsAFault) {
   options.sink.pacer = PacerSpec::Never();
   Make(options);
   constexpr uint32_t kStreamTime = 0x3c, kFault = 1U << 7, kStreamFault = 7;
-  const auto limit = static_cast<uint64_t>(config().stream_silence);
+  const auto limit = static_cast<uint64_t>(config().stream_silence());
   EXPECT_EQ(bench().Get(kStreamTime), limit);
   if (limit == 0) GTEST_SKIP() << "streams may wait for ever in this build";
   for (const Direction way : {kRead, kWrite}) {
@@ -431,7 +431,7 @@ TEST_P(Control, APushIntoAFullQueueIsRefusedAndTold) {
     bench().Step(30);
   }
   ASSERT_LT(pushed, 100);
-  EXPECT_GE(pushed, config().task_depth);
+  EXPECT_GE(pushed, config().queue_depth);
   EXPECT_EQ(Get(kWrite, native::kStatus) >> 24 & 0x1f, 0u);
   EXPECT_EQ(Get(kWrite, native::kError) >> 11 & 1, 1u);
   for (int n = 0; n < pushed; ++n) {
@@ -448,11 +448,11 @@ TEST_P(Control, AFullRecordQueueHoldsTheChannelAndLosesNothing) {
   Load(0x1000, 8);
   const int first = First(kRead);
   Write(first, Copy(0x1000, 8));
-  const int turns = config().record_depth + 40;
+  const int turns = config().queue_depth + 40;
   Push(kRead, {.start = first, .repeats = turns});
   bench().Step(2000);
   EXPECT_EQ(Waits(kRead), native::Wait::kRecord);
-  EXPECT_EQ(Get(kRead, native::kRecord) >> 8 & 0x1f, static_cast<uint32_t>(config().record_depth));
+  EXPECT_EQ(Get(kRead, native::kRecord) >> 8 & 0x1f, static_cast<uint32_t>(config().queue_depth));
   for (int n = 0; n < turns; ++n) {
     const auto record = WaitRecord(kRead);
     ASSERT_TRUE(record) << n;
@@ -468,7 +468,7 @@ TEST_P(Control, AResetForgetsTransfersThatWaitForRoomForTheirRecords) {
   constexpr uint32_t kReset = 8, kInReset = 1U << 20, kThere = 1U << 31;
   for (const Direction way : {kRead, kWrite}) {
     Make();
-    const int first = First(way), next = first + 1, depth = config().record_depth;
+    const int first = First(way), next = first + 1, depth = config().queue_depth;
     Write(first, Copy(0x1000, 8));
     Write(next, Copy(0x2000, 16));
     const auto start = [&](int descriptor, int turns) {
@@ -477,7 +477,7 @@ TEST_P(Control, AResetForgetsTransfersThatWaitForRoomForTheirRecords) {
     const auto reset = [&](uint32_t on) {
       Set(way, native::kControl, on ? kReset : 0);
       return bench().Until([&] { return (Get(way, native::kStatus) & kInReset) == on * kInReset; },
-                           static_cast<uint64_t>(config().silence) + 1000);
+                           static_cast<uint64_t>(config().silence()) + 1000);
     };
     bench().source(0).Push(std::vector<uint8_t>(static_cast<size_t>(8 * depth + 320), 1),
                            PieceEnd::kLast);
@@ -534,7 +534,7 @@ TEST_P(Control, AnAbortDropsTasksAndGivesTheLockBack) {
   d.acquire = native::LockOp{0, -2};
   Write(1, d);
   software().SetLock(0, 8);
-  const int tasks = std::min(3, config().record_depth);  // each may leave a record
+  const int tasks = std::min(3, config().queue_depth);  // each may leave a record
   for (int n = 0; n < tasks; ++n) Push(kWrite, {.start = 1});
   bench().source(0).Push(std::vector<uint8_t>(20, 1), PieceEnd::kBeat);  // the first one begins
   bench().Step(300);
@@ -545,7 +545,7 @@ TEST_P(Control, AnAbortDropsTasksAndGivesTheLockBack) {
     ++aborted;
   }
   EXPECT_GE(aborted, 1);
-  EXPECT_EQ(Get(kWrite, native::kStatus) >> 24 & 0x1f, static_cast<uint32_t>(config().task_depth));
+  EXPECT_EQ(Get(kWrite, native::kStatus) >> 24 & 0x1f, static_cast<uint32_t>(config().queue_depth));
   // What was acquired by transfers that began is gone, what was acquired for one that did not is
   // back.
   EXPECT_EQ(software().LockValue(0), 8 - 2 * aborted);

@@ -71,7 +71,7 @@ TEST_P(Counters, CountAReadToTheLastBeat) {
       since(record->stamp) - static_cast<int64_t>(bench().cycle() - beats.back().cycle);
   const uint32_t memory = Get(kRead, native::kCountMemory), busy = Get(kRead, native::kCountBusy);
   EXPECT_GT(memory, 20u);
-  EXPECT_LE(tail, config().headers || config().channel.stream_bytes != config().channel.data_bytes
+  EXPECT_LE(tail, config().headers() || config().channel.stream_bytes != config().channel.data_bytes
                       ? 60
                       : 7);
   EXPECT_LE(memory + seen.stalls + beats.size(), busy + std::max<int64_t>(tail, 0) + 20);
@@ -141,11 +141,11 @@ TEST_P(Counters, CountAStallBehindTheLastRecord) {
   Load(0x1000, 1);
   native::Descriptor d = Copy(0x1000, 1);
   d.transfer.last_rule = model::LastRule::kTransfer;
-  if (config().headers) d.header = rtl::HeaderRequest{.enable = true};
+  if (config().headers()) d.header = rtl::HeaderRequest{.enable = true};
   Write(first, d);
   Push(kRead, {.start = first});
   bench().Step(400);
-  if (!config().headers) {
+  if (!config().headers()) {
     EXPECT_NE(Get(kRead, native::kStatus) & kBusy, 0U);
   }
   const uint32_t stalled = Get(kRead, native::kCountStream);
@@ -222,7 +222,7 @@ TEST_P(Counters, WithTheirRegisters) {
 auto Counting(bool counts) {
   std::vector<std::string> names;
   for (const DmaConfig& c : Dmas()) {
-    if (c.counters == counts && c.start_writes == 0) names.push_back(c.channel.name);
+    if (c.counters == counts && c.start_writes() == 0) names.push_back(c.channel.name);
   }
   return ::testing::ValuesIn(names);
 }

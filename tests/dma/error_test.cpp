@@ -285,7 +285,7 @@ std::vector<Row> Rows() {
        .causes = kLoad,
        .reason = 35,
        .descriptor = 0,
-       .needs = [](const DmaConfig& c) { return !c.headers; },
+       .needs = [](const DmaConfig& c) { return !c.headers(); },
        .provoke = [](Errors& t) { t.RunWithBit(11); }},
       {.name = "NoTriggers",
        .direction = read,

@@ -159,7 +159,7 @@ class Faults : public DmaTest {
     Software::Channel& driver = Channel(way);
     bench().source(0).DiscardUnsent();
     if (owes && !give_up) {
-      const auto patience = static_cast<uint32_t>(config().silence + 1000);
+      const auto patience = static_cast<uint32_t>(config().silence() + 1000);
       EXPECT_EQ(driver.Reset(driver::Timeout::Cycles(patience)).reason(),
                 driver::Reason::channel_stuck);
       EXPECT_NE(Get(way, native::kStatus) & kStuck, 0U);
@@ -186,7 +186,7 @@ class Faults : public DmaTest {
     EXPECT_TRUE(bench().memory().TouchedOutside(written_).empty());
     EXPECT_EQ(bench().resets(), 1U);  // that of the start
   }
-  uint64_t Silence() { return static_cast<uint64_t>(config().silence); }
+  uint64_t Silence() { return static_cast<uint64_t>(config().silence()); }
   // A transfer of one burst.
   uint32_t Burst() {
     return static_cast<uint32_t>(config().channel.max_burst * config().channel.data_bytes);

@@ -26,7 +26,7 @@ class DmaTest : public ::testing::TestWithParam<std::string> {
     software_.reset();
     bench_ = std::make_unique<DmaBench>(MakeDma(GetParam(), options.seed), options);
     // A build with a start program is at work before software comes.
-    if (config().start_writes == 0) software_ = std::make_unique<Software>(bench_.get());
+    if (config().start_writes() == 0) software_ = std::make_unique<Software>(bench_.get());
   }
   DmaBench& bench() { return *bench_; }
   Software& software() { return *software_; }
@@ -95,7 +95,7 @@ class DmaTest : public ::testing::TestWithParam<std::string> {
 inline auto EveryDma() {
   std::vector<std::string> names;
   for (const DmaConfig& c : Dmas()) {
-    if (c.start_writes == 0) names.push_back(c.channel.name);
+    if (c.start_writes() == 0) names.push_back(c.channel.name);
   }
   return ::testing::ValuesIn(names);
 }

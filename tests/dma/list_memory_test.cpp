@@ -22,7 +22,7 @@ class ListMemory : public DmaTest {
   bool MakeWith(Kind kind) {
     Make();
     if (!config().lists || !config().guard) return false;
-    const auto silence = static_cast<uint64_t>(config().silence);
+    const auto silence = static_cast<uint64_t>(config().silence());
     DmaBenchOptions options;
     options.list_faults = {{.kind = kind, .cycles = silence + 500}};
     Make(options);
@@ -85,7 +85,7 @@ class ListMemory : public DmaTest {
   }
   uint32_t Fault() { return Get(kRead, native::kListStatus) >> 8 & 15; }
   bool AwaitError(uint32_t bits) {
-    for (int n = 0; n < config().silence / 10 + 200; ++n) {
+    for (int n = 0; n < config().silence() / 10 + 200; ++n) {
       if ((Get(kRead, native::kError) & bits) == bits) {
         bench().Step(100);  // others would show by now
         return true;
@@ -203,7 +203,7 @@ TEST_P(ListMemory, AFaultOfAnEntryEndsItsRing) {
                               {Kind::kLostAnswer, kBusTime, 2, true}}) {
     SCOPED_TRACE(NamesOf(row.kind)[static_cast<size_t>(row.kind)]);
     if (!MakeWith(row.kind)) GTEST_SKIP() << "the build has no lists, or no guard";
-    if (row.kind == Kind::kEarlyAnswer && config().list_bytes >= 16) continue;  // a beat an entry
+    if (row.kind == Kind::kEarlyAnswer && config().list_bytes() >= 16) continue;  // a beat an entry
     RunArray(3, true);
     ExpectError(kEntryError, 53, row.index, kEntries + 16 * row.index);
     EXPECT_EQ(Get(kRead, native::kListStatus) >> 4 & 7, 5u);

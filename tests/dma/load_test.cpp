@@ -278,7 +278,7 @@ TEST_P(Loaded, RecordsThatAreNotTakenHoldUpNoOtherChannel) {
   Proves({"port.isolation"});
   Make();
   const std::vector<Who> all = All();
-  const int turns = config().record_depth + 40;
+  const int turns = config().queue_depth + 40;
   for (const Who& still : {Who{kRead, 0}, Who{kWrite, 0}}) {
     SCOPED_TRACE(Name(still));
     Begin(Slow());
@@ -511,7 +511,8 @@ TEST_P(Loaded, AResetNeedsNeitherStreamNorRecords) {
     }
     bench().Step(500);
     Control(c, kReset);
-    ASSERT_TRUE(Await(c, kInReset, kInReset, 2 * config().silence + config().stream_silence + 1000))
+    ASSERT_TRUE(
+        Await(c, kInReset, kInReset, 2 * config().silence() + config().stream_silence() + 1000))
         << bench().Dump();
     Control(c, 0);
     ExpectDone(Others(c));
@@ -548,7 +549,7 @@ TEST_P(Loaded, EverythingComesToRestAndWorksAgain) {
     bench().Set(native::kGlobalControl, 0);
     for (const Who& c : All()) {
       Control(c, kReset);
-      ASSERT_TRUE(Await(c, kInReset, kInReset, config().silence + 1000)) << bench().Dump();
+      ASSERT_TRUE(Await(c, kInReset, kInReset, config().silence() + 1000)) << bench().Dump();
       Control(c, 0);
       ASSERT_TRUE(Await(c, kInReset | kBusy | kIdle, kIdle));
       ExpectWorks(c);
@@ -567,7 +568,7 @@ TEST_P(Loaded, AMemoryThatIsStuckIsTold) {
     bench().Step(800);
     bench().Set(native::kGlobalControl, kQuiesce);
     EXPECT_TRUE(bench().Until([&] { return (bench().Get(native::kGlobalStatus) & kTimedOut) != 0; },
-                              static_cast<uint64_t>(2 * config().silence + 1000)));
+                              static_cast<uint64_t>(2 * config().silence() + 1000)));
     EXPECT_EQ(bench().Get(native::kGlobalStatus) & kQuiet, 0U);
   }
 }
@@ -577,7 +578,7 @@ TEST_P(Loaded, AMemoryThatIsSlowIsNotStuck) {
   Proves({"control.quiesce-timeout"});
   Make();
   DmaBenchOptions options;
-  options.memory = AxiMemoryOptions::Latency(static_cast<uint32_t>(config().silence - 100));
+  options.memory = AxiMemoryOptions::Latency(static_cast<uint32_t>(config().silence() - 100));
   Begin(options, 1, 64);
   bench().Step(100);
   bench().Set(native::kGlobalControl, kQuiesce);

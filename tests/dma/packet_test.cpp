@@ -17,17 +17,14 @@ class Packets : public DmaTest {
     bench().Set(kPacketLast, last);
     bench().Set(kPacketControl, 3);
   }
-  std::vector<uint32_t> Begin() {
-    return config().control_headed ? std::vector<uint32_t>{Sealed(5)} : std::vector<uint32_t>{};
-  }
   void PushWrite(uint32_t address, const std::vector<uint32_t>& words) {
-    std::vector<uint32_t> packet = Begin();
+    std::vector<uint32_t> packet{Sealed(5)};
     packet.push_back(Sealed(address | static_cast<uint32_t>(words.size() - 1) << 20 | 2U << 22));
     packet.insert(packet.end(), words.begin(), words.end());
     bench().control().Push(packet);
   }
   void PushRead(uint32_t address, uint32_t words, uint32_t id = 9) {
-    std::vector<uint32_t> packet = Begin();
+    std::vector<uint32_t> packet{Sealed(5)};
     packet.push_back(Sealed(address | (words - 1) << 20 | 1U << 22 | id << 24));
     bench().control().Push(packet);
   }
@@ -128,11 +125,11 @@ TEST_P(Packets, StayInTheirWindow) {
 TEST_P(Packets, ReportWrongPackets) {
   Proves({"packet.access"});
   MakeOpen();
-  std::vector<uint32_t> packet = Begin();
+  std::vector<uint32_t> packet{Sealed(5)};
   packet.push_back(Sealed(kScratch) ^ 1U << 31);  // parity of the control word
   packet.push_back(9);
   bench().control().Push(packet);
-  packet = Begin();
+  packet = {Sealed(5)};
   packet.push_back(Sealed(kScratch | 1 << 20));  // two words, and only one comes
   packet.push_back(11);
   bench().control().Push(packet);
@@ -160,7 +157,7 @@ TEST_P(Packets, OfALockedWindowCannotBeChanged) {
 auto WithPackets() {
   std::vector<std::string> names;
   for (const DmaConfig& c : Dmas()) {
-    if (c.control_packets && c.start_writes == 0) names.push_back(c.channel.name);
+    if (c.control_packets && c.start_writes() == 0) names.push_back(c.channel.name);
   }
   return ::testing::ValuesIn(names);
 }

@@ -34,18 +34,19 @@ TEST_P(Program, KnowsItself) {
   EXPECT_EQ(build.address_bits, config().channel.addr_width);
   EXPECT_EQ(1 << build.data_log2, config().channel.data_bytes);
   EXPECT_EQ(1 << build.stream_log2, config().channel.stream_bytes);
-  EXPECT_EQ(1 << build.task_log2, config().task_depth);
+  EXPECT_EQ(1 << build.task_log2, config().queue_depth);
   EXPECT_EQ(build.windows, config().windows);
-  EXPECT_EQ(1 << build.record_log2, config().record_depth);
+  EXPECT_EQ(1 << build.record_log2, config().queue_depth);
   EXPECT_EQ(bench().Get(native::kId), 0x54535241u);
   EXPECT_EQ(bench().Get(native::kCapChannels),
             Bits({{config().reads, 0}, {config().writes, 8}, {config().ports, 16}}));
   const int flight = std::bit_width(static_cast<unsigned>(config().channel.outstanding) - 1);
   EXPECT_EQ(bench().Get(native::kCapBus) >> 16,
             Bits({{config().channel.max_burst, 0}, {flight, 9}}));
-  EXPECT_EQ(bench().Get(native::kCapTime), static_cast<uint32_t>(config().silence));
-  EXPECT_EQ(bench().Get(native::kCapStreamTime), static_cast<uint32_t>(config().stream_silence));
-  EXPECT_EQ(bench().Get(native::kCapPlace), Bits({{config().row, 0}, {config().column, 8}}));
+  EXPECT_EQ(bench().Get(native::kCapTime), static_cast<uint32_t>(config().silence()));
+  EXPECT_EQ(bench().Get(native::kCapStreamTime), static_cast<uint32_t>(config().stream_silence()));
+  EXPECT_EQ(bench().Get(native::kCapPlace),
+            Bits({{config().source_id % 32, 0}, {config().source_id / 32, 8}}));
 }
 
 // Each bit of the features is that of its parameter.
@@ -56,20 +57,20 @@ TEST_P(Program, KnowsItsFeatures) {
   const bool packets = c.control_packets;
   EXPECT_EQ(bench().Get(native::kCapFeatures), Bits({{c.channel.walk, 0},
                                                      {c.channel.bounds, 1},
-                                                     {c.guard, 2},
+                                                     {c.guard != 0, 2},
                                                      {c.counters, 3},
                                                      {c.lists, 4},
                                                      {c.tokens, 5},
                                                      {packets, 6},
-                                                     {c.headers, 7},
-                                                     {c.out_of_order, 8},
+                                                     {c.headers(), 7},
+                                                     {c.headers(), 8},
                                                      {c.route_dest, 9},
                                                      {c.triggers, 10},
                                                      {c.windows > 0, 11},
                                                      {std::max(c.windows - 1, 0), 12},
-                                                     {c.side, 17},
-                                                     {packets && c.control_headed, 19},
-                                                     {packets && c.control_increments, 20}}));
+                                                     {c.side != 0, 17},
+                                                     {packets, 19},
+                                                     {packets, 20}}));
 }
 
 // A register of what the build does not have answers SLVERR, and one that it has does not.
@@ -288,7 +289,7 @@ TEST_P(Program, AChainOfSingleWordsKeepsItsPace) {
   // A transfer is loaded when the record of one before it has room. The first ones of many channels
   // come some cycles later, once.
   const double begin = config().reads > 4 ? 5.0 / (length - 1) : 0;
-  EXPECT_LE(each, (config().record_depth > 2 ? 8.05 : 15.5) + begin);
+  EXPECT_LE(each, (config().queue_depth > 2 ? 8.05 : 15.5) + begin);
 }
 
 INSTANTIATE_TEST_SUITE_P(Builds, Program, EveryDma(), DmaName);

@@ -160,7 +160,7 @@ TEST_P(SideInfo, AnAbortLeavesTheNextTransferItsOwn) {
 TEST_P(SideInfo, HeadersGoInFrontOfPacketsThatAskForThem) {
   Proves({"side.send"});
   Make(Paced(6));
-  if (!config().headers) GTEST_SKIP() << "the build has no packet headers";
+  if (!config().headers()) GTEST_SKIP() << "the build has no packet headers";
   constexpr std::array<uint32_t, 4> kSizes{24, 13, 4, 31};
   std::vector<std::vector<uint8_t>> expected;
   for (size_t n = 0; n < kSizes.size(); ++n) {

@@ -95,7 +95,7 @@ TEST_P(Stop, AnErrorBehindAnAbortedLoadIsTold) {
 // An abort drops the tasks of a channel that has halted, too.
 TEST_P(Stop, AnAbortDropsTheTasksBehindAHalt) {
   Make();
-  const auto room = static_cast<uint32_t>(config().task_depth);
+  const auto room = static_cast<uint32_t>(config().queue_depth);
   const int first = First(kRead);
   for (uint32_t n = 0; n < room; ++n) {
     Set(kRead, native::kTask, native::Task{.start = first}.Word());
@@ -159,7 +159,7 @@ TEST_P(Stop, AListThatIsNotAnsweredTimesOut) {
   Set(kRead, native::kListTail, 3);
   bench().Step(50);
   bench().Set(native::kGlobalControl, kQuiesce);
-  bench().Step(config().silence + 200);
+  bench().Step(config().silence() + 200);
   EXPECT_EQ(bench().Get(native::kGlobalStatus) & (kQuiet | kTimedOut), kTimedOut);
 }
 
@@ -168,7 +168,7 @@ TEST_P(Stop, AListThatIsAnsweredSlowlyDoesNotTimeOut) {
   Proves({"program.quiet"});
   Make();
   if (!config().lists) GTEST_SKIP() << "the build has no lists";
-  const auto most = static_cast<uint32_t>(config().silence) * 9 / 10;
+  const auto most = static_cast<uint32_t>(config().silence()) * 9 / 10;
   int by_address = 0, by_data = 0;  // runs that would have been silent without that channel
   for (int turn = 0; turn < 8; ++turn) {
     SCOPED_TRACE(turn);
@@ -189,8 +189,8 @@ TEST_P(Stop, AListThatIsAnsweredSlowlyDoesNotTimeOut) {
       const bool answer = port.ar.moves() || port.r.moves() || port.b.moves();
       if (answer || port.w.moves()) address = cycle;
       if (answer || port.aw.moves()) data = cycle;
-      late_address |= cycle > address + config().silence + 10;
-      late_data |= cycle > data + config().silence + 10;
+      late_address |= cycle > address + config().silence() + 10;
+      late_data |= cycle > data + config().silence() + 10;
     });
     bench().Set(native::kGlobalControl, kQuiesce);
     uint32_t status = 0;
@@ -268,7 +268,7 @@ TEST_P(Stop, AnAbortDropsADescriptorOfAListAtAnyMoment) {
 // Headers choose descriptors from the next packet on, also when it waits on the stream already.
 TEST_P(Stop, HeadersMayBeginToChooseInFrontOfAPacketThatWaits) {
   Make();
-  if (!config().out_of_order) GTEST_SKIP() << "the build takes no headers";
+  if (!config().headers()) GTEST_SKIP() << "the build takes no headers";
   native::Descriptor d = Copy(0x4000, 64);
   d.transfer.finish = model::Finish::kLast;
   Write(4, d);
@@ -305,7 +305,7 @@ TEST_P(Stop, AChannelThatTakesNoHeadersRunsItsListsAllTheSame) {
   Make();
   if (!config().lists) GTEST_SKIP() << "the build has no lists";
   for (const Direction way : {kRead, kWrite}) {
-    if (way == kWrite && config().out_of_order) continue;  // this one takes headers
+    if (way == kWrite && config().headers()) continue;  // this one takes headers
     Set(way, native::kControl, kById);
     software().SetArray(way, 0, 0x20000, std::vector{Copy(0x10000, 16)});
     Push(way, {.from_list = true});
@@ -320,7 +320,7 @@ TEST_P(Stop, AChannelThatTakesNoHeadersRunsItsListsAllTheSame) {
 // Tasks that have begun keep their way of choosing; those behind a change have the new one.
 TEST_P(Stop, AChangeOfChoiceWaitsForTheTasksThatHaveBegun) {
   Make();
-  if (!config().out_of_order) GTEST_SKIP() << "the build takes no headers";
+  if (!config().headers()) GTEST_SKIP() << "the build takes no headers";
   native::Descriptor d = Copy(0x4000, 32);
   d.transfer.finish = model::Finish::kLast;
   Write(4, d);
@@ -356,10 +356,9 @@ TEST_P(Stop, AFullQueueOfRecordsInterrupts) {
   Set(kRead, native::kTask, native::Task{.start = first, .endless = true}.Word());
   for (int turn = 0; turn < 3; ++turn) {
     ASSERT_TRUE(bench().Until([&] { return bench().dma().irq; }, 3000)) << turn;
-    EXPECT_EQ(Get(kRead, native::kRecord) >> 8 & 0x1f,
-              static_cast<uint32_t>(config().record_depth));
+    EXPECT_EQ(Get(kRead, native::kRecord) >> 8 & 0x1f, static_cast<uint32_t>(config().queue_depth));
     Set(kRead, native::kIrqStatus, driver::map::kIrqRecord);
-    for (int n = 0; n < config().record_depth; ++n) Set(kRead, native::kRecordPop, 0);
+    for (int n = 0; n < config().queue_depth; ++n) Set(kRead, native::kRecordPop, 0);
   }
 }
 
@@ -377,7 +376,7 @@ TEST_P(Stop, AFaultNamesItsTransfer) {
   Write(first + 1, Copy(0x5000, 16));
   Set(kRead, native::kTask, native::Task{.start = first}.Word());
   ASSERT_TRUE(bench().Until([&] { return Get(kRead, native::kError) >> 7 & 1; },
-                            static_cast<uint64_t>(config().silence) + 500));
+                            static_cast<uint64_t>(config().silence()) + 500));
   EXPECT_EQ(Get(kRead, native::kCurrent) & 0xff, static_cast<uint32_t>(first + 1));
   EXPECT_EQ(Get(kRead, native::kErrorInfo) >> 16, 6U);
   bench().Step(200);
@@ -472,7 +471,7 @@ TEST_P(Stop, StopOnLeavesWhatTheEngineHasTaken) {
       EXPECT_EQ(next->done.bytes, size);
       ++taken;
     }
-    EXPECT_LE(taken, config().record_depth);
+    EXPECT_LE(taken, config().queue_depth);
     behind += taken;
     bench().Step(1000);
     EXPECT_FALSE(Pop(way));
@@ -593,7 +592,7 @@ TEST_P(Stop, StopOnCountsForARecordThatWaitsForRoom) {
     SCOPED_TRACE(stops);
     Make();
     if (config().locks == 0) GTEST_SKIP() << "the build has no locks";
-    const int first = First(kWrite), depth = config().record_depth;
+    const int first = First(kWrite), depth = config().queue_depth;
     native::Descriptor d = Copy(0x4000, 16);
     d.transfer.finish = model::Finish::kLast;
     d.release = {0, 1};

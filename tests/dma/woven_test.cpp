@@ -259,7 +259,7 @@ TEST_P(Standstill, NamesChannelsDescriptorsLocksAndStreams) {
 // Of each descriptor that releases a lock: whose tasks come to it.
 TEST_P(Standstill, NamesTheTasksThatWouldReleaseALock) {
   Make();
-  if (config().locks < 3 || config().out_of_order) return;
+  if (config().locks < 3 || config().headers()) return;
   const int waits = First(kRead), first = First(kWrite), next = 2;
   const auto expect = [&](const std::string& sentence) {
     bench().Step(200);
@@ -310,7 +310,7 @@ TEST_P(Standstill, NamesTheEventAndTheFullQueue) {
   const std::string text = WhoWaits(&bench());
   EXPECT_NE(
       text.find(fmt::format("read channel 0 waits for room in its record queue, which holds {}",
-                            config().record_depth)),
+                            config().queue_depth)),
       std::string::npos)
       << text;
   if (config().triggers) {
@@ -341,7 +341,7 @@ TEST_P(Standstill, NamesWhatTheNextTransferWaitsFor) {
     next.acquire = native::LockOp{3, -1};
     Write(first + 1, next);
     Push(kRead, {.start = first + 1});
-    const std::string known = config().out_of_order ? "" : " and no queued task";
+    const std::string known = config().headers() ? "" : " and no queued task";
     expect("; its next transfer waits for lock 3, which is 0; no descriptor in RAM" + known +
            " releases it");
     Make(options);

@@ -94,8 +94,6 @@ TEST(Spec, WrongOnesAreOneSentence) {
        "s.json: parameters.DataWidth is 48: legal is one of 32, 64, 128, 256, 512, 1024"},
       {With(R"("parameters": {"Walk": 1})"),
        "s.json: parameters.Walk is 1: legal is true or false"},
-      {With(R"("parameters": {"TriggerStages": 1})"),
-       "s.json: parameters.TriggerStages is 1: legal is one of 0, 2, 3, 4"},
       {With(R"("parameters": {"Locks": -1})"),
        "s.json: parameters.Locks is -1: legal is an integer from 0 to 64"},
       {With(R"("parameters": {"Locks": 1.5})"), "s.json: parameters.Locks is 1.5: legal is"},
@@ -103,20 +101,16 @@ TEST(Spec, WrongOnesAreOneSentence) {
        "s.json: parameters has an unknown member \"Readers\": legal are Reads, Writes"},
       {With(R"("parameters": {"Reads": 3, "Writes": 2, "Ports": 2})"),
        "s.json: parameters.Ports is 2: legal is what divides Reads and Writes"},
-      {With(R"("parameters": {"TaskDepth": 1})"),
-       "s.json: parameters.TaskDepth is 1: legal is one of 2, 4, 8, 16"},
+      {With(R"("parameters": {"QueueDepth": 1})"),
+       "s.json: parameters.QueueDepth is 1: legal is one of 2, 4, 8, 16"},
       {With(R"("parameters": {"Outstanding": 48})"),
        "s.json: parameters.Outstanding is 48: legal is one of 8, 16, 32, 64, 128"},
-      {With(R"("parameters": {"StreamSilence": 1})"),
-       "s.json: parameters.StreamSilence is 1: legal is 0, or an integer from 2 to 1048576"},
-      {With(R"("parameters": {"RoomBeats": 1})"),
-       "s.json: parameters.RoomBeats is 1: legal is an integer from 2 to 4096"},
+      {With(R"("parameters": {"BufferBeats": 1})"),
+       "s.json: parameters.BufferBeats is 1: legal is an integer from 2 to 4096"},
       {With(R"("parameters": {"StreamWidth": 24})"),
        "s.json: parameters.StreamWidth is 24: legal is a power of two from 8 to 1024"},
-      {With(R"("parameters": {"Headers": true, "Side": true, "StreamWidth": 16})"),
-       "s.json: parameters.Headers is true: legal is false where StreamWidth is below 32"},
-      {With(R"("parameters": {"OutOfOrder": true, "StreamWidth": 8})"),
-       "s.json: parameters.OutOfOrder is true: legal is false where StreamWidth is below 32"},
+      {With(R"("parameters": {"Side": 2, "StreamWidth": 16})"),
+       "s.json: parameters.Side is 2: legal is 0 or 1 where StreamWidth is below 32"},
       {With(R"("clock_mhz": 0)"), "s.json: clock_mhz is 0: legal is a number from 1 to 1000"},
       {With(R"("stream_clock": {})"),
        "s.json: stream_clock has no member \"mhz\": legal is the frequency"},
@@ -166,10 +160,8 @@ TEST(Spec, WrongOnesAreOneSentence) {
       {With(R"("start": [["0x20408", 0]])"),
        "s.json: start[0][0] is \"0x20408\": legal is the address of a register that this build "
        "has: 0x20408 is DESCRIPTOR[16].COUNT[0], and Descriptors is 16"},
-      {With(R"("start": [[28, 1]], "parameters": {"StartWrites": 2})"),
-       "s.json: parameters.StartWrites is 2: legal is 1, the writes of start"},
-      {With(R"("parameters": {"StartWrites": 2})"),
-       "s.json: parameters.StartWrites is 2: legal is 0 where there is no start"},
+      {With(R"("parameters": {"StartProgram": 2})"),
+       "s.json: parameters has an unknown member \"StartProgram\": legal are"},
       {With(R"("names": [])"), "s.json: names is []: legal is absent"},
       {Mover(R"("parameters": {"Reads": 0, "Writes": 0})"),
        "s.json: parameters.Writes is 0: legal is 1 and more where Reads is 0"},
@@ -227,16 +219,6 @@ TEST(Spec, WrongOnesAreOneSentence) {
     const std::string told = Sentence(text);
     EXPECT_TRUE(told.starts_with(begin)) << text << "\n  says: " << told;
     EXPECT_EQ(told.find('\n'), std::string::npos) << told;
-  }
-}
-
-TEST(Spec, EveryParameterOfEveryTopHasARangeOrIsAFlag) {
-  for (const Top& top : Tops()) {
-    for (const Parameter& p : top.parameters) {
-      EXPECT_TRUE(p.flag || p.from || !p.values.empty())
-          << top.name << "." << p.name << ": add it to tools/gen/tops.json";
-      EXPECT_FALSE(p.about.empty()) << top.name << "." << p.name;
-    }
   }
 }
 
@@ -358,12 +340,10 @@ TEST(Start, AFileAndAnArrayAreTheSame) {
   EXPECT_EQ(StartLiteral(file.start),
             "256'h1c0000000000001008010000000002003c800000020002000000001000");
   EXPECT_EQ(StartLiteral(array.start), StartLiteral(file.start));
-  EXPECT_EQ(file.parameters.at("StartWrites"), 4);
   EXPECT_EQ(SpecText(array), SpecText(file));
   const Spec again = ParseSpec(SpecText(file), "t.json");
   EXPECT_EQ(SpecText(again), SpecText(file));
   const std::string rtl = WriteAll(Elaborate(file)).at("rtl/my_dma.v");
-  EXPECT_NE(rtl.find(".StartWrites(32'd4)"), std::string::npos);
   EXPECT_NE(rtl.find(".StartProgram(" + StartLiteral(file.start) + ")"), std::string::npos);
 }
 
@@ -376,7 +356,6 @@ TEST(Start, TheProgramOfTheBuildStarted) {
                                 {"start", "started.txt"}};
   const Spec spec = ParseSpec(document.dump(), TESSERA_SOURCE_DIR "/tests/dma/s.json");
   EXPECT_EQ(StartLiteral(spec.start), builds.at("started").at("StartProgram"));
-  EXPECT_EQ(spec.parameters.at("StartWrites"), builds.at("started").at("StartWrites"));
 }
 
 TEST(Start, WrongLinesAreNamed) {

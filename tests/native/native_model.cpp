@@ -221,15 +221,16 @@ uint32_t NativeModel::ReadGlobal(const Place& place, const NativePins& pins) con
   if (name == "CAP_CHANNELS") return b.reads | b.writes << 8 | b.ports << 16;
   if (name == "CAP_BUS") return 48 | 4 << 8 | 2 << 12 | 16 << 16 | 5U << 25;
   if (name == "CAP_TASKS") {
-    const uint32_t records = b.record_depth == 16 ? 4 : b.record_depth == 8 ? 3 : 1;
-    return 100 | 3 << 12 | records << 16 | b.locks << 24;
+    const uint32_t depth = b.queue_depth == 16 ? 4 : b.queue_depth == 8 ? 3 : 1;
+    return 100 | depth << 12 | depth << 16 | b.locks << 24;
   }
   if (name == "CAP_FEATURES") {
     const uint32_t windows = b.windows == 0 ? 0 : 1 << 11 | (b.windows - 1) << 12;
-    return (b.features & 0x7ff) | windows | (b.features >> 11 & 1) << 17 | b.features >> 12 << 19;
+    return (b.features & 0x7ff) | windows | (b.features >> 11 & 1) << 17 |
+           (b.features >> 6 & 1) * 3 << 19;
   }
-  if (name == "CAP_TIME") return 5000;
-  if (name == "CAP_STREAM_TIME") return 6000;
+  if (name == "CAP_TIME") return 4096;
+  if (name == "CAP_STREAM_TIME") return b.reads == 3 ? 8 * 4096 : 0;  // Guard is 2 there
   if (name == "CAP_PLACE") return 9 | 5 << 8;
   if (name == "GLOBAL_STATUS") {
     return held | uint32_t{pins.quiet} | uint32_t{pins.timed_out} << 1 | uint32_t{irq_line_} << 2 |
@@ -349,7 +350,7 @@ void NativeModel::Look(uint32_t c, const NativePins& pins) {
   channel.ordered = false;
 
   // Records: so many, the queue is full, or so long ago.
-  const bool full = pins.past[c].records == build_.record_depth;
+  const bool full = pins.past[c].records == build_.queue_depth;
   channel.records_left = channel.records_fresh ? limit : channel.records_left - passed;
   channel.entry_left = channel.entry_fresh ? limit : channel.entry_left - passed;
   channel.records_fresh = false;

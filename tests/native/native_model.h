@@ -26,8 +26,8 @@ enum : uint32_t {
 };
 
 struct NativeBuild {
-  uint32_t reads, writes, ports, locks, windows, record_depth;
-  uint32_t features;  // features_t
+  uint32_t reads, writes, ports, locks, windows, queue_depth;
+  uint32_t features;  // the bits of CAP_FEATURES, Side at 11
 
   uint32_t channels() const { return reads + writes; }
   bool has(uint32_t bit) const { return (features >> bit & 1) != 0; }
@@ -39,9 +39,9 @@ struct NativeBuild {
 
 // As native_top.sv has them.
 inline constexpr std::array<NativeBuild, 3> kBuilds = {{
-    {3, 2, 2, 10, 3, 16, 0x3b7d},
-    {16, 16, 16, 64, 16, 2, 0x0592},
-    {1, 1, 1, 0, 0, 8, 0x0c25},
+    {3, 2, 2, 10, 3, 16, 0xbfd},
+    {16, 16, 16, 64, 16, 2, 0x412},
+    {1, 1, 1, 0, 0, 8, 0xc25},
 }};
 
 // What a channel shows.

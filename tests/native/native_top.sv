@@ -228,12 +228,14 @@ module native_top
   localparam int unsigned PortsOf[Builds] = '{2, 16, 1};
   localparam int unsigned LocksOf[Builds] = '{10, 64, 0};
   localparam int unsigned WindowsOf[Builds] = '{3, 16, 0};
-  localparam int unsigned RecordsOf[Builds] = '{16, 2, 8};
-  localparam logic [13:0] FeaturesOf[Builds] = '{14'h3b7d, 14'h0592, 14'h0c25};
+  localparam int unsigned QueueOf[Builds] = '{16, 2, 8};
+  localparam int unsigned GuardOf[Builds] = '{2, 0, 1};
+  localparam logic [11:0] FeaturesOf[Builds] = '{12'hbfd, 12'h412, 12'hc25};  // as CAP_FEATURES
   for (genvar b = 0; b < Builds; b++) begin : gen_build
     localparam int unsigned Reads = ReadsOf[b];
     localparam int unsigned Ports = PortsOf[b];
     localparam int unsigned Channels = ReadsOf[b] + WritesOf[b];
+    localparam logic [11:0] Has = FeaturesOf[b];
     localparam dma_config_t Config = '{
         Reads: ReadsOf[b] + 32'd0,
         Writes: WritesOf[b] + 32'd0,
@@ -243,18 +245,22 @@ module native_top
         StreamWidth: 32,
         MaxBurst: 16,
         Outstanding: 24,
-        Silence: 5000,
-        StreamSilence: 6000,
+        Guard: GuardOf[b] + 32'd0,
         Windows: WindowsOf[b] + 32'd0,
+        Walk: Has[0],
+        Bounds: Has[1],
         Descriptors: 100,
-        TaskDepth: 8,
-        RecordDepth: RecordsOf[b] + 32'd0,
+        QueueDepth: QueueOf[b] + 32'd0,
         Locks: LocksOf[b] + 32'd0,
-        ListWidth: DmaDefaults.ListWidth,
-        TriggerStages: DmaDefaults.TriggerStages,
-        Features: FeaturesOf[b],
-        Column: 5,
-        Row: 9
+        Lists: Has[4],
+        Triggers: Has[10],
+        Counters: Has[3],
+        Tokens: Has[5],
+        ControlPackets: Has[6],
+        Side: Has[7] ? 32'd2 : 32'(Has[11]),
+        RouteDest: Has[9],
+        SourceId: 5 * 32 + 9,
+        default: '0
     };
     channel_levels_t [Channels-1:0] levels;
     port_view_t [Channels-1:0] ports;

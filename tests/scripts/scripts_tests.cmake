@@ -21,3 +21,6 @@ add_test(NAME script_venv COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/venv_test
 
 # script_cache: what passed before with the same inputs.
 add_test(NAME script_cache COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/cache_test.py")
+
+# script_parameters: the descriptions of the tops, and what is made of them.
+add_test(NAME script_parameters COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/parameters_test.py" "${PROJECT_SOURCE_DIR}" "${CMAKE_CXX_COMPILER}")

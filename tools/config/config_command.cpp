@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <concepts>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
@@ -25,21 +26,12 @@ std::vector<job::Hardware> Everything() {
   return all;
 }
 
-nlohmann::ordered_json ToJson(const DmaConfig& d) {
-  return {{"descriptors", d.descriptors},
-          {"task_depth", d.task_depth},
-          {"record_depth", d.record_depth},
-          {"locks", d.locks},
-          {"lists", d.lists},
-          {"triggers", d.triggers},
-          {"tokens", d.tokens},
-          {"counters", d.counters},
-          {"control_packets", d.control_packets},
-          {"side", d.side},
-          {"headers", d.headers},
-          {"out_of_order", d.out_of_order},
-          {"route_dest", d.route_dest},
-          {"start_writes", d.start_writes}};
+nlohmann::ordered_json ToJson(const DmaParameters& d) {
+  nlohmann::ordered_json json;
+  VisitParameters(d, [&json](const char*, const char* member, const char*, const auto& value) {
+    json[member] = value;
+  });
+  return json;
 }
 
 nlohmann::ordered_json ToJson(const job::Hardware& h) {
@@ -108,25 +100,23 @@ void List(bool json, const Terminal& terminal) {
 
 void Row(const char* what, const std::string& value) { fmt::print("  {:<34} {}\n", what, value); }
 
-// What registers and descriptors of a build can do.
+// Every parameter of a build.
 void ShowBuild(const DmaConfig& d) {
-  Row("descriptors (Descriptors)", std::to_string(d.descriptors));
-  Row("tasks that wait (TaskDepth)", fmt::format("{} for each channel", d.task_depth));
-  Row("records that wait (RecordDepth)", fmt::format("{} for each channel", d.record_depth));
-  Row("locks (Locks)", d.locks == 0 ? "none" : std::to_string(d.locks));
-  for (const auto& [what, has] : {std::pair("lists in memory (Lists)", d.lists),
-                                  {"triggers (Triggers)", d.triggers},
-                                  {"task-complete tokens (Tokens)", d.tokens},
-                                  {"counters (Counters)", d.counters},
-                                  {"control packets (ControlPackets)", d.control_packets},
-                                  {"TDEST, TID and TUSER (Side)", d.side},
-                                  {"headers of what is sent (Headers)", d.headers},
-                                  {"headers choose (OutOfOrder)", d.out_of_order},
-                                  {"TDEST chooses (RouteDest)", d.route_dest}}) {
-    Row(what, YesNo(has));
-  }
-  Row("start program (StartWrites)",
-      d.start_writes == 0 ? "none" : Counted(d.start_writes, "write") + " of registers");
+  const auto row = [](const char* name, const std::string& value, const char* about) {
+    fmt::print("  {:<14} {:>9}  {}\n", name, value, about);
+  };
+  const std::string start = d.start_writes() == 0 ? "none" : Counted(d.start_writes(), "write");
+  const DmaParameters& parameters = d;
+  VisitParameters(parameters,
+                  [&](const char* name, const char*, const char* about, const auto& value) {
+                    if constexpr (std::same_as<decltype(value), const bool&>) {
+                      row(name, YesNo(value), about);
+                    } else if constexpr (std::same_as<decltype(value), const int&>) {
+                      row(name, std::to_string(value), about);
+                    } else {
+                      row(name, start, about);
+                    }
+                  });
 }
 
 void Show(const std::string& name, bool json) {
@@ -140,29 +130,26 @@ void Show(const std::string& name, bool json) {
     return;
   }
   fmt::print("{}{}\n", c.name, h.dma ? ", a build of tessera_dma" : "");
+  if (h.dma) {
+    ShowBuild(*h.dma);
+    return;
+  }
   Row("read engines", std::to_string(h.reads));
   Row("write engines", std::to_string(h.writes));
-  Row("memory ports",
-      fmt::format("{}{}", h.ports, h.shared ? ", shared by engines with weights" : ""));
+  Row("memory ports", std::to_string(h.ports));
   Row("address (AddrWidth)", fmt::format("{} bits", c.addr_width));
   Row("memory bus (DataWidth)",
       fmt::format("{} bits, {} a beat", 8 * c.data_bytes, Counted(c.data_bytes, "byte")));
-  Row(h.shared ? "each stream (StreamWidth)" : "stream (StreamWidth)",
+  Row("stream (StreamWidth)",
       fmt::format("{} bits, {} a beat", 8 * c.stream_bytes, Counted(c.stream_bytes, "byte")));
   Row("longest burst (MaxBurst)",
       fmt::format("{}, {}; none crosses 4 KiB", Counted(c.max_burst, "beat"),
                   Counted(c.max_burst * c.data_bytes, "byte")));
-  Row("bursts in flight (Outstanding)",
-      fmt::format("{} each way{}", c.outstanding, h.shared ? ", each engine" : ""));
+  Row("bursts in flight (Outstanding)", fmt::format("{} each way", c.outstanding));
   Row("largest element", Counted(c.data_bytes, "byte"));
   Row("outer traversal (Walk)", YesNo(c.walk));
   Row("bounds, fill and drop (Bounds)", YesNo(c.bounds));
   Row("read engine feeds write engine", YesNo(c.loopback));
-  if (!h.dma) return;
-  Row("guards against faults (Guard)", YesNo(h.guard));
-  Row("windows of memory (Windows)",
-      h.windows == 0 ? "none" : fmt::format("{} for each engine", h.windows));
-  ShowBuild(*h.dma);
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ std::string Crossings(const Design& design) {
   }
   bool triggers = false;
   for (const Interface& interface : design.interfaces) triggers |= interface.name == "trigger_in";
-  if (triggers && design.Value("TriggerStages") > 0) {
+  if (triggers) {
     out +=
         "# Pins of triggers are of any clock: only their first synchroniser sees them.\n"
         "set_false_path -to [get_cells -hierarchical -filter {NAME =~ "

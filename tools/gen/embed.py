@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What `tessera gen` writes from, as C++: embed.py --source ROOT --rtl RTL --out FILE.cpp [--depfile FILE.d]
 
-Headers of the tops (cmake/header.py) with the constants they use, the sources that each needs, their register maps,
+Parameters of the tops (rtl/top/*.toml), their pins (cmake/header.py) with the constants they use, the sources that each needs, their register maps,
 the driver, the bench of the simulation, figures of area and clock. So the program needs neither the repository nor
 Verilator.
 """
@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "cmake"))
+import parameters  # noqa: E402
 import register_map  # noqa: E402
 from header import HeaderError, header  # noqa: E402
 
@@ -45,6 +46,15 @@ def constants(top, packages):
         for name, value in re.findall(r"^\s*localparam\s+[\w\s]*?(\w+)\s*=\s*([^;]+);", package.read_text(), re.M):
             if name in wanted:
                 top["localparams"].insert(0, {"name": name, "type": "int unsigned", "value": value.strip(), "about": ""})
+
+
+def described_parameters(path):
+    """What rtl/top/TOP.toml says, as top.cpp reads it."""
+    numbers = parameters.numbers(parameters.read(path))
+    return {"parameters": [{"name": p.name, "flag": p.flag, "default": str(int(p.default) if p.flag else p.default), "about": p.about,
+                            "legal": p.legal(), "from": 0 if p.flag else p.range[0], "to": 1 if p.flag else p.range[1], "power": p.power}
+                           for p in numbers],
+            "rules": [{"of": p.name, "that": that, "legal": legal} for p in numbers for that, legal in p.rules]}
 
 
 def literal(text):
@@ -85,7 +95,7 @@ def main():
             top["writable"] = [{key: register[key] for key in ("name", "address", "places")}
                                for register in register_map.writable(maps["tessera"])]
         needed |= set(top["sources"])
-        tops[name] = {**about, **top, "ranges": about["parameters"]}
+        tops[name] = {**about, **top, **described_parameters(rtl / f"top/{name}.toml")}
     files = {f"rtl/{path}": rtl / path for path in sorted(needed)}
     for path in [*sorted((root / "sw/driver/tessera").glob("*.h*"))]:
         files[f"driver/{path.name}"] = path
@@ -112,7 +122,7 @@ def main():
     options.out.parent.mkdir(parents=True, exist_ok=True)
     options.out.write_text(text)
     if options.depfile:
-        inputs = [*files.values(), *sources.values(), *rtl.glob("frontend/*/registers/*.rdl"), rtl / "sources.json",
+        inputs = [*files.values(), *sources.values(), *rtl.glob("frontend/*/registers/*.rdl"), *rtl.glob("top/*.toml"), rtl / "sources.json",
                   root / "tools/gen/tops.json"]
         options.depfile.write_text(f"{options.out}: {' '.join(str(path) for path in inputs)}\n")
 

@@ -21,10 +21,8 @@ using Json = nlohmann::json;
 
 // Options that every channel has, and the rows that have them. What is not here costs next to
 // nothing.
-constexpr std::pair<const char*, const char*> kOfChannels[] = {{"Counters", "counters"},
-                                                               {"Triggers", "triggers"},
-                                                               {"Side", "side"},
-                                                               {"OutOfOrder", "outoforder"}};
+constexpr std::pair<const char*, const char*> kOfChannels[] = {
+    {"Counters", "counters"}, {"Triggers", "triggers"}, {"Side", "side"}};
 
 // One figure ("lut", "ff", "memory") of a row; rows have names.
 double At(const Json& area, const char* row, const char* figure) {
@@ -48,7 +46,7 @@ double Figure(const Json& area, const char* figure, const Design& design) {
   for (const auto& [option, row] : kOfChannels) {
     if (value(option) != 0) of_pair += delta(row);
   }
-  if (value("Headers") != 0) of_pair += delta("headers") - delta("side");
+  if (value("Side") == 2) of_pair += delta("headers") - delta("side");
 
   double all =
       base + port * (ports - 1) + pair * (pairs - ports) + of_port * ports + of_pair * pairs;

@@ -4,7 +4,7 @@ add_custom_command(OUTPUT "${gen_embedded}"
   COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tools/gen/embed.py" --source "${PROJECT_SOURCE_DIR}"
           --rtl "${TESSERA_RTL}" --out "${gen_embedded}" --depfile "${gen_embedded}.d"
   DEPENDS "${PROJECT_SOURCE_DIR}/tools/gen/embed.py" "${PROJECT_SOURCE_DIR}/tools/gen/register_map.py"
-          "${PROJECT_SOURCE_DIR}/cmake/header.py"
+          "${PROJECT_SOURCE_DIR}/cmake/header.py" "${PROJECT_SOURCE_DIR}/cmake/parameters.py"
   DEPFILE "${gen_embedded}.d" COMMENT "What tessera gen writes from" VERBATIM)
 
 file(GLOB tessera_gen_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/gen/*.cpp")

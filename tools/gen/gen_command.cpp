@@ -30,7 +30,7 @@ void List(const Terminal& terminal) {
     fmt::print("  {:<14} {:>8}  {:<40} {}\n", "parameter", "unless", "legal", "about");
     for (const gen::Parameter& parameter : top.parameters) {
       fmt::print("  {:<14} {:>8}  {:<40} {}\n", parameter.name, parameter.Shown(parameter.usual),
-                 parameter.Legal(), parameter.about);
+                 parameter.legal, parameter.about);
     }
     for (const gen::Rule& rule : top.rules) fmt::print("  {}: {}\n", rule.of, rule.legal);
   }

@@ -79,10 +79,7 @@ std::string ClockPorts(const Design& design, const Clock& clock) {
 
 // A parameter's value as plain Verilog.
 std::string Literal(const Parameter& parameter, int64_t value) {
-  if (parameter.flag) return fmt::format("1'b{}", value);
-  if (!parameter.vector.empty())
-    return fmt::format("{}'d{}", std::stoi(parameter.vector) + 1, value);
-  return fmt::format("32'd{}", value);
+  return fmt::format("{}{}", parameter.flag ? "1'b" : "32'd", value);
 }
 
 // The contents of a ROM as one number, the first byte lowest.

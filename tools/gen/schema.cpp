@@ -23,15 +23,13 @@ Json SchemaOf(const Parameter& parameter) {
   }
   out["type"] = "integer";
   out["default"] = parameter.usual;
-  const Json values{{"enum", parameter.values}};
-  const Json range{{"minimum", parameter.from.value_or(0)},
-                   {"maximum", parameter.to.value_or(0xffffffff)}};
-  if (parameter.values.empty()) {
-    out.update(range);
-  } else if (!parameter.from) {
-    out.update(values);
-  } else {
-    out["anyOf"] = {values, range};
+  if (!parameter.power) {
+    out["minimum"] = parameter.from;
+    out["maximum"] = parameter.to;
+    return out;
+  }
+  for (int64_t value = 1; value <= parameter.to; value *= 2) {
+    if (value >= parameter.from) out["enum"].push_back(value);
   }
   return out;
 }

@@ -66,7 +66,7 @@ void ReadValue(const Reader& reader, const Parameter& parameter, int64_t* out) {
                        (reader.json().is_number_integer() && reader.json().get<int64_t>() >= 0);
   const uint64_t value = integer ? reader.json().get<uint64_t>() : ~uint64_t{0};
   const auto number = static_cast<int64_t>(value & 0xffffffff);
-  if (value > 0xffffffff || !parameter.Takes(number)) reader.Refuse(parameter.Legal());
+  if (value > 0xffffffff || !parameter.Takes(number)) reader.Refuse(parameter.legal);
   *out = number;
 }
 
@@ -95,14 +95,12 @@ void ReadContents(const Reader& document, Spec* spec) {
   SetSize(document, "RomWords", "rom", "beats", spec->rom.size() / beat, spec);
 }
 
-// A start program, and StartWrites after it.
 void ReadStartProgram(const Reader& document, Spec* spec) {
   const bool can = !spec->top->writable.empty();
   if (document.Has("start") && !can) document.At("start").Refuse("absent, but for tessera_dma");
   if (!can) return;
   if (document.Has("start"))
     spec->start = ReadStart(document.At("start"), *spec->top, spec->parameters);
-  SetSize(document, "StartWrites", "start", "writes", spec->start.size(), spec);
 }
 
 // Names of the channels of a kernel; those that are not given follow from its number.

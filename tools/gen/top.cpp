@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <bit>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -16,31 +15,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string Text(const Json& json, const char* member) { return json.value(member, std::string()); }
-
-Parameter ReadParameter(const Json& json, const Json& ranges) {
-  Parameter out;
-  out.name = json.at("name");
-  out.flag = json.at("type") == "bit";
-  out.vector = Text(json, "vector");
-  out.value = json.at("value");
-  out.about = Text(json, "about");
-  if (!ranges.contains(out.name)) return out;
-  const Json& range = ranges.at(out.name);
-  if (range.contains("about")) out.about = range.at("about");
-  if (range.contains("values")) out.values = range.at("values").get<std::vector<int64_t>>();
-  if (range.contains("or")) out.values.push_back(range.at("or").get<int64_t>());
-  if (!range.contains("from")) return out;
-  const int64_t from = range.at("from"), to = range.at("to");
-  if (range.value("power", false)) {
-    for (int64_t value = 1; value <= to; value *= 2) {
-      if (value >= from) out.values.push_back(value);
-    }
-  } else {
-    out.from = from;
-    out.to = to;
-  }
-  return out;
-}
 
 Kind KindOf(const std::string& word) {
   if (word == "axi4") return Kind::kAxi4;
@@ -62,19 +36,17 @@ Top ReadTop(const std::string& name, const Json& json) {
   out.compatible = json.at("compatible");
   out.hls = json.value("hls", false);
   Values defaults;
-  for (const Json& json_parameter : json.at("parameters")) {
-    const std::string vector = Text(json_parameter, "vector");
-    const bool wide = !vector.empty() && (vector.front() < '0' || vector.front() > '9');
-    if (wide || json_parameter.at("type") == "other")
-      continue;  // no number: it keeps what the RTL says
-    Parameter parameter = ReadParameter(json_parameter, json.at("ranges"));
-    try {
-      defaults[parameter.name] = Evaluate(parameter.value, defaults);
-    } catch (const std::logic_error&) {  // of constants that nobody tells
-      continue;
-    }
-    parameter.usual = defaults[parameter.name];
-    out.parameters.push_back(std::move(parameter));
+  for (const Json& parameter : json.at("parameters")) {
+    Parameter& added = out.parameters.emplace_back();
+    added.name = parameter.at("name");
+    added.about = parameter.at("about");
+    added.legal = parameter.at("legal");
+    added.value = parameter.at("default");
+    added.from = parameter.at("from");
+    added.to = parameter.at("to");
+    added.flag = parameter.at("flag");
+    added.power = parameter.at("power");
+    added.usual = defaults[added.name] = Evaluate(added.value, defaults);
   }
   for (const Json& derived : json.at("localparams"))
     out.derived.emplace_back(derived.at("name"), derived.at("value"));
@@ -108,25 +80,6 @@ Top ReadTop(const std::string& name, const Json& json) {
   return out;
 }
 
-constexpr size_t kLongestList = 40;  // characters
-
-// Whether values are powers of two without a gap, but for a 0 that may come first.
-bool OfPowers(const std::vector<int64_t>& values) {
-  const size_t first = values.front() == 0 ? 1 : 0;
-  if (values.size() < first + 2 || !std::has_single_bit(static_cast<uint64_t>(values[first])))
-    return false;
-  for (size_t n = first + 1; n < values.size(); ++n) {
-    if (values[n] != 2 * values[n - 1]) return false;
-  }
-  return true;
-}
-
-std::string PowersText(const std::vector<int64_t>& values) {
-  const bool zero = values.front() == 0;
-  return fmt::format("{}a power of two from {} to {}", zero ? "0, or " : "", values[zero ? 1 : 0],
-                     values.back());
-}
-
 }  // namespace
 
 std::string_view EmbeddedText(std::string_view name) {
@@ -137,24 +90,13 @@ std::string_view EmbeddedText(std::string_view name) {
 }
 
 bool Parameter::Takes(int64_t number) const {
-  if (std::find(values.begin(), values.end(), number) != values.end()) return true;
-  return from ? number >= *from && number <= *to : values.empty();
+  return number >= from && number <= to &&
+         (!power || std::has_single_bit(static_cast<uint64_t>(number)));
 }
 
 std::string Parameter::Shown(int64_t number) const {
   if (!flag) return std::to_string(number);
   return number != 0 ? "true" : "false";
-}
-
-std::string Parameter::Legal() const {
-  if (flag) return "true or false";
-  if (!from && !values.empty()) {
-    const std::string all = fmt::format("one of {}", fmt::join(values, ", "));
-    return all.size() > kLongestList && OfPowers(values) ? PowersText(values) : all;
-  }
-  std::string also;
-  for (const int64_t value : values) also += fmt::format("{}, or ", value);
-  return fmt::format("{}an integer from {} to {}", also, from.value_or(0), to.value_or(0xffffffff));
 }
 
 const Parameter* Top::Find(std::string_view parameter) const {

@@ -1,9 +1,9 @@
-// A top that can be generated, as the RTL declares it and tops.json describes it.
+// A top that can be generated: parameters of rtl/top/*.toml, pins of the RTL, interfaces of
+// tops.json.
 #pragma once
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,18 +14,14 @@
 namespace tessera::gen {
 
 struct Parameter {
-  std::string name;
-  bool flag = false;   // one bit
-  std::string vector;  // "6:0" of a parameter that is a vector; else empty
-  std::string value;   // unless given, as the RTL says; it may depend on parameters before it
-  int64_t usual = 0;   // that, with all others unless given
-  std::string about;
-  std::optional<int64_t> from, to;  // absent: nobody says; the RTL refuses what it cannot do
-  std::vector<int64_t> values;      // legal too; without a range: these alone
+  std::string name, about, legal;  // "an integer from 1 to 16"
+  std::string value;               // unless given; it may depend on parameters before it
+  int64_t usual = 0;               // that, with all others unless given
+  int64_t from = 0, to = 1;
+  bool flag = false, power = false;  // one bit; powers of two alone
 
   bool Takes(int64_t number) const;
   std::string Shown(int64_t number) const;  // "true" of a flag
-  std::string Legal() const;                // "an integer from 1 to 16"
 };
 
 // What must hold between parameters.

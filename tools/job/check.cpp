@@ -82,7 +82,7 @@ void CheckPlain(const Job& job, const Config& config) {
 // What a build of tessera_dma has for a program.
 void CheckProgram(const Job& job, const DmaConfig& dma) {
   const Config& config = dma.channel;
-  if (dma.start_writes > 0) {
+  if (dma.start_writes() > 0) {
     throw ErrorAt(job.file, "dma", fmt::format("\"{}\"", config.name),
                   "it runs without software, legal is a build without a start program");
   }
@@ -111,7 +111,7 @@ void CheckProgram(const Job& job, const DmaConfig& dma) {
   }
   for (const Descriptor& d : job.descriptors) {
     CheckTransfer(job, d.transfer, config);
-    if (d.header && !dma.headers) {
+    if (d.header && !dma.headers()) {
       throw Error(
           fmt::format("{}: {}.header is given: legal is none, for there are no packet "
                       "headers (configuration {})",

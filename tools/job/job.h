@@ -193,7 +193,7 @@ struct Hardware {
         writes(build.writes),
         ports(build.ports),
         shared(true),
-        guard(build.guard),
+        guard(build.guard != 0),
         windows(build.windows),
         dma(build) {}
   Config config;  // of each engine; its name is that of all

@@ -356,11 +356,7 @@ void DmaMachine::SendPacket(uint64_t cycle, size_t n) {
   size_t& next = next_event_[n];
   if (next < event.at.size()) last_progress_ = cycle;
   if (next == event.at.size() || cycle != *begin_ + event.at[next]) return;
-  std::vector<uint32_t> packet;
-  if (config_.control_headed) packet.push_back(Sealed(0));
-  packet.push_back(Sealed(native::kFire));
-  packet.push_back(1U << event.number);
-  bench_.control().Push(packet);
+  bench_.control().Push({Sealed(0), Sealed(native::kFire), 1U << event.number});
   figures_.timeline.events.push_back({cycle, fmt::format("packet {}", event.number)});
   ++next;
 }
@@ -721,7 +717,7 @@ void DmaMachine::Finish() {
     }
     return true;
   };
-  if (config_.headers) bench_.Until(sent, patience_);
+  if (config_.headers()) bench_.Until(sent, patience_);
   // What follows the last record: its lock, its token, a guard that trips behind it.
   bench_.Step(kErrorLate);
   for (Channel& channel : channels_) {

@@ -35,7 +35,7 @@ DmaSampler::DmaSampler(const DmaConfig& config, const DmaProbe& probe, const Pre
     timeline::Lane& lane = timeline_.lanes.emplace_back();
     lane.name = c.channel->name;
     lane.write = c.write();
-    lane.queue_depth = config_.task_depth;
+    lane.queue_depth = config_.queue_depth;
   }
   for (const job::Lock& lock : p_.job.locks) timeline_.locks.emplace_back().name = lock.name;
 }

@@ -26,25 +26,11 @@ Config FromJson(const std::string& name, const nlohmann::json& json) {
 }
 
 DmaConfig DmaFromJson(const std::string& name, const nlohmann::json& json) {
-  DmaConfig dma;
-  dma.channel = FromJson(name, json);
-  dma.reads = json.at("Reads");
-  dma.writes = json.at("Writes");
-  dma.ports = json.at("Ports");
-  dma.descriptors = json.at("Descriptors");
-  dma.task_depth = json.at("TaskDepth");
-  dma.record_depth = json.at("RecordDepth");
-  dma.locks = json.at("Locks");
-  dma.windows = json.at("Windows");
-  dma.guard = json.at("Guard");
-  dma.side = json.at("Side");
-  dma.route_dest = json.at("RouteDest");
-  dma.lists = json.at("Lists");
-  dma.triggers = json.at("Triggers");
-  dma.counters = json.at("Counters");
-  dma.tokens = json.at("Tokens");
-  dma.start_writes = json.at("StartWrites");
-  return dma;
+  DmaParameters parameters;
+  VisitParameters(parameters, [&json](const char* word, const char*, const char*, auto& value) {
+    if (json.contains(word)) json.at(word).get_to(value);
+  });
+  return {name, parameters};
 }
 
 }  // namespace

@@ -82,9 +82,9 @@ module tsr_dma_registers
   output logic             [         3:0]      packet_clear_o
 );
 
-  localparam features_t Features = Config.Features;
+  localparam bit Headers = Config.Side == 2;
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1;
-  localparam bit Extensions = Features.lists || Features.counters;
+  localparam bit Extensions = Config.Lists || Config.Counters;
 
   // ---- Turns of an access -----------------------------------------------------------------------
 
@@ -139,7 +139,7 @@ module tsr_dma_registers
         writable: channel_writable(word_d),
         default: 1'b0
     };
-    if (word_d == ChannelTrigger && !Features.triggers) {kind_d.present, kind_d.writable} = '0;
+    if (word_d == ChannelTrigger && !Config.Triggers) {kind_d.present, kind_d.writable} = '0;
     {kind_d.pops, kind_d.pushes} &= {2{kind_d.sets && region_d.channel}};
     kind_d.views = region_d.channel && (!request_i.write || kind_d.pops);
     if (!region_d.channel) {kind_d.causes, kind_d.coalesces} = '0;
@@ -192,12 +192,13 @@ module tsr_dma_registers
   ) u_global (
     .clk_i,
     .rst_ni,
+    .next_i            (!valid_q),
+    .next_word_i       (global_word_e'(request_i.word[7:2])),
     .word_i            (global_word),
     .write_i           (sets && region.globals && !global_refused),
     .data_i            (request.data),
     .refused_o         (global_refused),
     .absent_o          (global_absent),
-    .read_word_i       (global_word),
     .read_i            (reads && step_q[1] && region.globals),
     .data_o            (global_data),
     .irq_i             (irq_channel_o),
@@ -252,7 +253,7 @@ module tsr_dma_registers
   assign access = '{channel: channel, word: word, write: request.write, data: request.data};
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
-      by_id[c] = Features.out_of_order && c >= Reads && orders_o[c].by_id;
+      by_id[c] = Headers && c >= Reads && orders_o[c].by_id;
     end
   end
   // The state of channels is of the cycle before: it comes a long way.
@@ -265,7 +266,7 @@ module tsr_dma_registers
   tsr_channel_settings #(
     .Channels(Channels),
     .Ports   (2 * Ports + 2),
-    .Triggers(Features.triggers)
+    .Triggers(Config.Triggers)
   ) u_settings (
     .clk_i,
     .rst_ni,
@@ -291,9 +292,9 @@ module tsr_dma_registers
 
   assign task_word = channel_task_t'(request.data);
   assign pushes = valid_q && kind.pushes;
-  assign lacks     = ((task_word.trigger || task_word.paced) && !Features.triggers) ||
-      (task_word.token && !Features.tokens) ||
-      (task_word.from_list && (!Features.lists || by_id[channel[Index-1:0]]));
+  assign lacks     = ((task_word.trigger || task_word.paced) && !Config.Triggers) ||
+      (task_word.token && !Config.Tokens) ||
+      (task_word.from_list && (!Config.Lists || by_id[channel[Index-1:0]]));
   // A task is offered once; whether it was taken is known a cycle later, and stays so.
   logic offered_q, taken_q;
   always_ff @(posedge clk_i) begin
@@ -312,7 +313,7 @@ module tsr_dma_registers
   logic [Channels-1:0] ordered_q;
   fault_e fault;
   assign poll_view = '{
-          full: program_i.view.records == 5'(Config.RecordDepth),
+          full: program_i.view.records == 5'(Config.QueueDepth),
           descriptor: program_i.view.oldest
       };
   always_comb begin
@@ -382,7 +383,7 @@ module tsr_dma_registers
   end
   tsr_channel_causes #(
     .Channels(Channels),
-    .Lists   (Features.lists)
+    .Lists   (Config.Lists)
   ) u_causes (
     .clk_i,
     .rst_ni,

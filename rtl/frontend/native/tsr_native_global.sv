@@ -1,7 +1,7 @@
 // The registers that concern the whole, the cycle counter and the interrupt line.
 //
-// Contract: as tsr_global_regs; `write_i` never comes with `refused_o`. `read_i` is high for one cycle with
-// each read; a read of the low half of the cycle counter keeps the high half. `data_o` is 0 unless `read_i`.
+// Contract: as tsr_global_regs; `write_i` never comes with `refused_o`. `word_i` is `next_word_i` of the last cycle with
+// `next_i`. `read_i` is high for one cycle with each read; a read of the low half of the cycle counter keeps the high half. `data_o` is 0 unless `read_i`.
 // Latency: 0 cycles to read, 1 to write. Throughput: one access a cycle.
 `include "tsr_assert.svh"
 module tsr_native_global
@@ -16,12 +16,13 @@ module tsr_native_global
 ) (
   input logic clk_i,
   input logic rst_ni,
+  input logic next_i,
+  input global_word_e next_word_i,
   input global_word_e word_i,
   input logic write_i,
   input logic [31:0] data_i,
   output logic refused_o,  // a write of `word_i`; also if it is not there
-  output logic absent_o,  // the build has no `read_word_i`
-  input global_word_e read_word_i,
+  output logic absent_o,  // the build has no `word_i`
   input logic read_i,
   output logic [31:0] data_o,
   // Channels, the read channels first.
@@ -50,7 +51,6 @@ module tsr_native_global
   output logic [3:0] packet_clear_o
 );
 
-  localparam features_t Features = Config.Features;
   localparam logic [63:0] Has = 64'((65'd1 << Config.Locks) - 65'd1);  // a bit a lock
   localparam logic [31:0] Identity = 32'h54535241;
 
@@ -80,7 +80,7 @@ module tsr_native_global
           start_refused: start_refused_i,
           misrouted: value.global_status.misrouted,
           stray: {value.global_status.read_stray, value.global_status.write_stray} != '0,
-          packet: Features.control_packets && packet_errors_i != '0,
+          packet: Config.ControlPackets && packet_errors_i != '0,
           saturated: {over, under} != '0
       };
 
@@ -92,36 +92,36 @@ module tsr_native_global
         address: 7'(Config.AddrWidth),
         data_log2: 4'($clog2(Config.DataWidth / 8)),
         stream_log2: 4'($clog2(Config.StreamWidth / 8)),
-        burst: 9'(Config.MaxBurst),
+        burst: 9'(longest_burst(Config.MaxBurst, Config.DataWidth)),
         flight_log2: 7'($clog2(Config.Outstanding))
     };
     given.cap_tasks = '{
         descriptors: 9'(Config.Descriptors),
-        tasks_log2: 4'($clog2(Config.TaskDepth)),
-        records_log2: 4'($clog2(Config.RecordDepth)),
+        tasks_log2: 4'($clog2(Config.QueueDepth)),
+        records_log2: 4'($clog2(Config.QueueDepth)),
         locks: 7'(Config.Locks)
     };
     given.cap_features = '{
-        walk: Features.walk,
-        bounds: Features.bounds,
-        guard: Features.guard,
-        counters: Features.counters,
-        from_list: Features.lists,
-        tokens: Features.tokens,
-        control_packets: Features.control_packets,
-        packet_headers: Features.packet_headers,
-        out_of_order: Features.out_of_order,
-        dest_routing: Features.dest_routing,
-        triggers: Features.triggers,
+        walk: Config.Walk,
+        bounds: Config.Bounds,
+        guard: Config.Guard != 0,
+        counters: Config.Counters,
+        from_list: Config.Lists,
+        tokens: Config.Tokens,
+        control_packets: Config.ControlPackets,
+        packet_headers: Config.Side == 2,
+        out_of_order: Config.Side == 2,
+        dest_routing: Config.RouteDest,
+        triggers: Config.Triggers,
         windows: Config.Windows != 0,
         windows_last: Config.Windows == 0 ? '0 : 4'(Config.Windows - 1),
-        side: Features.side,
-        control_headed: Features.control_headed,
-        control_increments: Features.control_increments
+        side: Config.Side != 0,
+        control_headed: Config.ControlPackets,
+        control_increments: Config.ControlPackets
     };
-    given.cap_place = '{row: Config.Row, column: Config.Column};
-    given.cap_time.silence = Config.Silence;
-    given.cap_stream_time.silence = Config.StreamSilence;
+    given.cap_place = '{row: Config.SourceId[4:0], column: Config.SourceId[11:5]};
+    given.cap_time.silence = Silence;
+    given.cap_stream_time.silence = stream_silence(Config.Guard);
     given.global_status = '{
         quiet: quiet_i,
         timed_out: timed_out_i,
@@ -144,20 +144,20 @@ module tsr_native_global
     .word_i,
     .write_i,
     .data_i,
-    .strobe_i('1),
-    .locked_o(locked),
-    .read_word_i,
-    .data_o  (data),
-    .given_i (given),
-    .pulse_o (pulse),
-    .value_o (value)
+    .strobe_i   ('1),
+    .locked_o   (locked),
+    .read_word_i(word_i),
+    .data_o     (data),
+    .given_i    (given),
+    .pulse_o    (pulse),
+    .value_o    (value)
   );
 
   // A register of what the build does not have is not there.
   function automatic logic lacks(input global_word_e word);
-    if (word >= GlobalPacketControl && word <= GlobalPacketStatus) return !Features.control_packets;
+    if (word >= GlobalPacketControl && word <= GlobalPacketStatus) return !Config.ControlPackets;
     case (word)
-      GlobalFire:                              return !Features.triggers;
+      GlobalFire:                              return !Config.Triggers;
       GlobalLockOverLow, GlobalLockUnderLow:   return Config.Locks == 0;
       GlobalLockOverHigh, GlobalLockUnderHigh: return Config.Locks <= 32;
       default:                                 return 1'b0;
@@ -165,22 +165,28 @@ module tsr_native_global
   endfunction
 
   logic [31:0] packet_data;
-  logic packet_locked;
-  assign refused_o = !global_writable(word_i) || locked || packet_locked || lacks(word_i);
-  assign absent_o  = !global_mapped(read_word_i) || lacks(read_word_i);
-  if (Features.control_packets) begin : gen_packets
+  // Looked up a cycle early.
+  logic packet_locked, fixed_q;
+  always_ff @(posedge clk_i) begin
+    if (next_i) begin
+      fixed_q  <= !global_writable(next_word_i) || lacks(next_word_i);
+      absent_o <= !global_mapped(next_word_i) || lacks(next_word_i);
+    end
+  end
+  assign refused_o = fixed_q || locked || packet_locked;
+  if (Config.ControlPackets) begin : gen_packets
     tsr_native_packets u_packets (
       .clk_i,
       .rst_ni,
       .word_i,
       .write_i,
       .data_i,
-      .refused_o(packet_locked),
-      .read_word_i,
-      .data_o   (packet_data),
-      .setup_o  (packets_o),
-      .errors_i (packet_errors_i),
-      .clear_o  (packet_clear_o)
+      .refused_o  (packet_locked),
+      .read_word_i(word_i),
+      .data_o     (packet_data),
+      .setup_o    (packets_o),
+      .errors_i   (packet_errors_i),
+      .clear_o    (packet_clear_o)
     );
   end else begin : gen_no_packets
     assign packet_data    = '0;
@@ -203,7 +209,7 @@ module tsr_native_global
   assign lock_under_clear_o = cleared_under & Has;
 
   always_comb begin
-    case (read_word_i)
+    case (word_i)
       GlobalLockOverLow:   locks = over[31:0];
       GlobalLockOverHigh:  locks = over[63:32];
       GlobalLockUnderLow:  locks = under[31:0];
@@ -220,7 +226,7 @@ module tsr_native_global
       irq_o    <= 1'b0;
     end else begin
       cycles_o <= cycles_o + 64'd1;
-      if (read_i && read_word_i == GlobalCyclesLow) high_q <= cycles_o[63:32];
+      if (read_i && word_i == GlobalCyclesLow) high_q <= cycles_o[63:32];
       irq_o <= value.global_control.irq_enable &&
           (irq_i != '0 || (causes & value.global_irq_enable) != '0);
     end
@@ -238,12 +244,6 @@ module tsr_native_global
   logic unused_values;
   assign unused_values = ^{value.global_status, value.global_control.lock};
 
-  `TSR_STATIC_ASSERT(TaskDepth, Config.TaskDepth >= 1 && Config.TaskDepth <= 16 && 2 ** $clog2
-                     (Config.TaskDepth) == Config.TaskDepth,
-                     ("TaskDepth = %0d; legal is a power of two, 1 to 16", Config.TaskDepth))
-  `TSR_STATIC_ASSERT(RecordDepth, Config.RecordDepth >= 1 && Config.RecordDepth <= 16 && 2 ** $clog2
-                     (Config.RecordDepth) == Config.RecordDepth,
-                     ("RecordDepth = %0d; legal is a power of two, 1 to 16", Config.RecordDepth))
   `TSR_STATIC_ASSERT(Ports, Ports >= 1 && Ports <= 16, ("Ports = %0d; legal is 1 to 16", Ports))
 
 endmodule

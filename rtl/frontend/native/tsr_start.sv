@@ -23,8 +23,8 @@ module tsr_start
 
   localparam int unsigned CountBits = $clog2(Writes + 1);
 
-  `TSR_STATIC_ASSERT(StartWrites, Writes >= 1 && Writes <= 4096,
-                     ("StartWrites = %0d; legal is 0 to 4096", Writes))
+  `TSR_STATIC_ASSERT(Writes, Writes >= 1 && Writes <= 4096,
+                     ("StartProgram has %0d writes; legal is 1 to 4096", Writes))
 
   // The first entry whose address is not that of a register, or Writes.
   function automatic int unsigned astray();

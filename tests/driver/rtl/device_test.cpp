@@ -15,13 +15,13 @@ TEST_P(RtlDevice, TheCapabilitiesAreThoseOfTheBuild) {
   EXPECT_EQ(1 << build().data_log2, c.channel.data_bytes);
   EXPECT_EQ(1 << build().stream_log2, c.channel.stream_bytes);
   EXPECT_EQ(build().descriptors, c.descriptors);
-  EXPECT_EQ(1 << build().task_log2, c.task_depth);
-  EXPECT_EQ(1 << build().record_log2, c.record_depth);
+  EXPECT_EQ(1 << build().task_log2, c.queue_depth);
+  EXPECT_EQ(1 << build().record_log2, c.queue_depth);
   EXPECT_EQ(build().locks, c.locks);
   EXPECT_EQ(build().windows, c.windows);
   EXPECT_EQ(Has(map::kFeatureWalk), c.channel.walk);
   EXPECT_EQ(Has(map::kFeatureBounds), c.channel.bounds);
-  EXPECT_EQ(Has(map::kFeatureGuard), c.guard);
+  EXPECT_EQ(Has(map::kFeatureGuard), c.guard != 0);
   EXPECT_EQ(Has(map::kFeatureLists), c.lists);
   EXPECT_EQ(Has(map::kFeatureWindows), c.windows != 0);
 }

@@ -498,7 +498,7 @@ TEST_P(RtlIo, ARingWithEntriesGoesOnAfterMoreErrorsThanRecordsFit) {
     }
     return there && entry.status == status;
   };
-  for (int n = 0; n < 2 * config().record_depth + 2; ++n) {
+  for (int n = 0; n < 2 * config().queue_depth + 2; ++n) {
     ASSERT_TRUE(ring.Post(Linear(0x8000, 8)).ok()) << n;
     ASSERT_TRUE(take(map::kRecordSlverr)) << n;
   }

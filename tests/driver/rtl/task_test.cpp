@@ -171,13 +171,13 @@ TEST_P(RtlTask, AFullQueueIsRefusedWithoutAWrite) {
   Make();
   Task task(writer(), descriptors());  // waits for a stream that does not come
   ASSERT_TRUE(task.Configure(Copy(0x1000, 8, build())).ok());
-  for (int n = 0; n < config().task_depth; ++n) EXPECT_TRUE(task.Restart().ok());
+  for (int n = 0; n < config().queue_depth; ++n) EXPECT_TRUE(task.Restart().ok());
   const uint64_t before = board().writes();
   EXPECT_EQ(task.Restart().status.reason(), Reason::queue_full);
   EXPECT_EQ(task.Configure(Copy(0x2000, 8, build())).reason(), Reason::task_running);
   EXPECT_EQ(task.Free().reason(), Reason::task_running);
   EXPECT_EQ(board().writes(), before);
-  board().Send(0, Counting(8 * static_cast<size_t>(config().task_depth)));
+  board().Send(0, Counting(8 * static_cast<size_t>(config().queue_depth)));
   EXPECT_TRUE(task.Await().ok());
   EXPECT_EQ(writer().outstanding(), 0u);
   EXPECT_TRUE(task.Free().ok());
@@ -187,7 +187,7 @@ TEST_P(RtlTask, ManyTasksThroughASmallRecordQueue) {
   Make();
   Task task(reader(), descriptors());
   ASSERT_TRUE(task.Configure(Copy(0x1000, 8, build())).ok());
-  const auto turns = static_cast<uint32_t>(config().record_depth) * 3 + 1;
+  const auto turns = static_cast<uint32_t>(config().queue_depth) * 3 + 1;
   ASSERT_TRUE(task.Start({.repeats = turns}).ok());
   board().Pass(500);  // nobody takes records meanwhile
   const Result<Completion> done = task.Await();
@@ -494,7 +494,7 @@ TEST_P(RtlTask, CoalescedRecordsRaiseTheInterrupt) {
   Task task(reader(), descriptors());
   ASSERT_TRUE(task.Configure(Copy(0x1000, 8, build())).ok());
   device().EnableInterrupts(true);
-  const auto room = static_cast<uint16_t>(config().record_depth);
+  const auto room = static_cast<uint16_t>(config().queue_depth);
   for (const uint16_t count : {room, uint16_t{31}}) {  // or as many as there is room for
     ASSERT_TRUE(reader().EnableInterrupts(map::kIrqRecord, count).ok());
     ASSERT_TRUE(task.Start({.endless = true}).ok());

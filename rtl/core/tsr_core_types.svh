@@ -40,8 +40,8 @@
 // A burst of reads, and the bytes of fill between bursts: how their words go to the stream of a
 // channel. `lead_emits`: the first of several words completes a beat; `emits`: the last word does,
 // which is full if `full`, and ends it otherwise; `more`: one more beat holds what a flush leaves
-// over. `place` is the address of a burst, or the value of fill, which takes 64 bits.
-`define TSR_READ_ITEM_T(BurstWords, LaneWidth, PlaceWidth) \
+// over.
+`define TSR_READ_ITEM_T(BurstWords, LaneWidth) \
   struct packed {                            \
     logic [3:0]            channel;          \
     logic                  data;             \
@@ -56,12 +56,12 @@
     logic [LaneWidth-1:0]  level;            \
     logic [LaneWidth-1:0]  turn;             \
     logic [LaneWidth-1:0]  keep;             \
-    logic [PlaceWidth-1:0] place;            \
   }
 
 // A word of the bus, or of fill, on its way to the lanes of a stream: `turn` by so many lanes,
 // lanes from `level` on belong to the open beat, those below to the next one. `emit`: the open beat
-// is complete up to lane `keep`. `writes` is 0 where a beat is only completed.
+// is complete up to lane `keep`. `writes` is 0 where a beat is only completed. `place` is the address
+// of the word, or the value of fill, which takes 64 bits.
 `define TSR_READ_WORD_T(LaneWidth, PlaceWidth) \
   struct packed {                            \
     logic [3:0]            channel;          \

@@ -54,6 +54,7 @@ module tsr_pieces
   output piece_t piece_o,
   output logic [BytesWidth-1:0] bytes_o,
   output logic piece_valid_o,
+  output logic freed_o,  // with a piece that is the last of its context
   output logic dropped_o  // instead of the piece of a transfer that has ended
 );
 
@@ -274,6 +275,7 @@ module tsr_pieces
     };
     kill_q <= rst_ni && kill;
     piece_valid_o <= rst_ni && cut_valid_q;
+    freed_o <= rst_ni && cut_valid_q && (cut_q.frees || ended);
     piece_o <= '{
         slot: cut_q.slot,
         empty: cut_q.empty,

@@ -3,9 +3,8 @@
 //
 // Contract: the words of a context are written in any order, `go_i` last; then the transfer runs,
 // in the order of `go_i` for each channel. `freed_o`: its words are not read any more. Pieces of a
-// channel come in order. A piece fires only while `room_i` holds for the channel at work, and `ready_i`
-// for all; `fired_o`
-// tells at once, the piece follows two cycles later with `channel_o`. `pause_i` keeps a channel
+// channel come in order. A piece fires only while `room_i` holds for the channel at work, `ready_i`
+// for all, and `early_ready_i` did in the cycle before; `fired_o` tells at once, the piece follows two cycles later with `channel_o`. `pause_i` keeps a channel
 // from firing.
 // Latency: `go_i` to the piece 9 cycles, one more with a level. Throughput: a piece a
 // cycle.
@@ -50,6 +49,7 @@ module tsr_plan
   output logic refresh_o,  // it is another one since this cycle
   output logic brief_o,  // the piece that would fire has at most the bytes of a word
   input logic ready_i,  // of the port
+  input logic early_ready_i,
   input logic room_i,  // of this channel
   input logic full_i,  // there will be none in the next cycle
   input logic starved_i,  // no room, and none comes in this cycle
@@ -102,6 +102,7 @@ module tsr_plan
 
   // ---- The pipe
 
+  logic goes, goes_q;
   logic safe, still, kill, run_valid, run_ready, segment_valid, segment_ready, fire;
   run_t run;
   segment_t segment;
@@ -174,7 +175,7 @@ module tsr_plan
     .word_valid_i,
     .word_i,
     .channel_i      (channel),
-    .go_i           (room_i && ready_i && !hold && !pause_q[channel]),
+    .go_i           (goes),
     .kill_o         (kill),
     .discard_i      (discard),
     .fire_o         (fire),
@@ -190,6 +191,7 @@ module tsr_plan
     .piece_o,
     .bytes_o,
     .piece_valid_o,
+    .freed_o,
     .dropped_o
   );
   assign state.nest = nest;
@@ -201,6 +203,8 @@ module tsr_plan
     assign unused_turn = ^{wake_i, full_i, starved_i, weight_i, safe, still, state};
     assign {channel, hold, swap, refresh} = '0;
     assign state_next = '0;
+    always_ff @(posedge clk_i) goes_q <= early_ready_i && (!pause_i[0] || abort_i[0]);
+    assign goes = goes_q && room_i && ready_i;
   end else begin : gen_many
     logic busy, idle_q, stuck_q, used_q;
     logic [Index-1:0] unused_next;
@@ -212,6 +216,8 @@ module tsr_plan
     assign unused_lanes = ^last_byte[BusLog-1:0];
     assign offset = piece_o.data ? (BurstLog + 1)'(piece_o.addr[BusLog-1:0]) : '0;
     assign last_byte = {1'b0, piece_o.size} + offset;
+    always_ff @(posedge clk_i) goes_q <= early_ready_i;
+    assign goes = goes_q && room_i && ready_i && !hold && !pause_q[channel];
     assign busy = state.nest.at != NestIdle || state.rows.run_valid || state.rows.jumps != '0 ||
                   state.rows.row_valid || state.pieces.valid;
     always_ff @(posedge clk_i) begin
@@ -268,7 +274,6 @@ module tsr_plan
   assign channel_o = channel;
   assign refresh_o = refresh;
   assign fired_o   = fire;
-  assign freed_o   = piece_valid_o && piece_o.frees;
 
   `TSR_ASSERT(SlotIsFree, !go_valid_i || waits_q[go_channel_i[Index-1:0]] != slots_t'(Slots))
 

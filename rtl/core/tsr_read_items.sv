@@ -18,7 +18,7 @@ module tsr_read_items
   localparam int unsigned Words = BurstLog - BusLog,
   localparam int unsigned PlaceWidth = Bounds ? 64 : AddrWidth,
   localparam type piece_t = `TSR_PIECE_T(PlaceWidth, BurstLog),
-  localparam type item_t = `TSR_READ_ITEM_T(Words, BusLog, PlaceWidth)
+  localparam type item_t = `TSR_READ_ITEM_T(Words, BusLog)
 ) (
   input  logic                               clk_i,
   input  logic                               rst_ni,
@@ -96,12 +96,11 @@ module tsr_read_items
   // ---- A cycle later: beats
 
   typedef struct packed {
-    logic [Index-1:0]      channel;
-    logic                  empty,   data,  final_, last, closes, flush;
-    lane_t                 offset,  level, phase;
-    logic [BurstLog-1:0]   size,    end_;
-    logic [BurstLog+1:0]   total;
-    logic [PlaceWidth-1:0] place;
+    logic [Index-1:0]    channel;
+    logic                empty,   data,  final_, last, closes, flush;
+    lane_t               offset,  level, phase;
+    logic [BurstLog-1:0] size,    end_;
+    logic [BurstLog+1:0] total;
   } step_t;
   step_t s_q;
   logic valid_q, dropped_q, partial;
@@ -122,8 +121,7 @@ module tsr_read_items
         phase: piece_i.start ? level : phase,
         size: piece_i.size,
         end_: end_,
-        total: total,
-        place: piece_i.addr
+        total: total
     };
   end
   assign partial       = s_q.flush && s_q.total[BusLog-1:0] != '0;
@@ -160,8 +158,7 @@ module tsr_read_items
         words: s_q.empty ? '0 : s_q.end_[BurstLog-1:BusLog],
         level: s_q.level,
         turn: s_q.data ? s_q.level - s_q.offset : s_q.phase,
-        keep: s_q.total[BusLog-1:0] - 1'b1,
-        place: s_q.place
+        keep: s_q.total[BusLog-1:0] - 1'b1
     };
   end
 

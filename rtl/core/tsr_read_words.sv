@@ -1,23 +1,26 @@
 // Turns items into words: one a cycle, each with what it does to the open beat of its channel.
 //
-// Contract: valid/ready on both sides, order kept. Latency: 2 cycles. Throughput: a word a cycle.
+// Contract: valid/ready on both sides, order kept. `place_i`: the address of the burst, or the fill, of the item at
+// work, until `done_o`. Latency: 2 cycles. Throughput: a word a cycle.
 `include "tsr_assert.svh"
 `include "tsr_core_types.svh"
 module tsr_read_words #(
   parameter int unsigned BusLog = 3,
   parameter int unsigned Words = 6,  // width of a number of words of a burst
   parameter int unsigned PlaceWidth = 64,  // an address, or fill
-  localparam type item_t = `TSR_READ_ITEM_T(Words, BusLog, PlaceWidth),
+  localparam type item_t = `TSR_READ_ITEM_T(Words, BusLog),
   localparam type word_t = `TSR_READ_WORD_T(BusLog, PlaceWidth)
 ) (
-  input  logic  clk_i,
-  input  logic  rst_ni,
-  input  item_t item_i,
-  input  logic  item_valid_i,
-  output logic  item_ready_o,
-  output word_t word_o,
-  output logic  word_valid_o,
-  input  logic  word_ready_i
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
+  input  item_t                  item_i,
+  input  logic                   item_valid_i,
+  output logic                   item_ready_o,
+  input  logic  [PlaceWidth-1:0] place_i,
+  output logic                   done_o,
+  output word_t                  word_o,
+  output logic                   word_valid_o,
+  input  logic                   word_ready_i
 );
 
   item_t i_q;
@@ -29,7 +32,7 @@ module tsr_read_words #(
     // A word that only completes a beat belongs where the one before it does.
     level = run_q && i_q.data ? i_q.turn : i_q.level;
     if (more_q) level = word_o.level;
-    place = i_q.place;
+    place = place_i;
     if (i_q.data) begin
       place[BusLog-1:0] = '0;
       if (run_q) place[BusLog+:Words] = word_o.place[BusLog+:Words] + 1'b1;
@@ -39,6 +42,7 @@ module tsr_read_words #(
   assign ends         = more_q || (last && !i_q.more);
   assign step         = !word_valid_o || word_ready_i;
   assign item_ready_o = !valid_q || (step && ends);
+  assign done_o       = valid_q && step && ends;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

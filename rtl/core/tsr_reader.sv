@@ -74,7 +74,7 @@ module tsr_reader
   localparam int unsigned RoomLog = $clog2(BufferBeats);
   localparam int unsigned PlaceWidth = Bounds ? 64 : AddrWidth;
   localparam type piece_t = `TSR_PIECE_T(PlaceWidth, BurstLog);
-  localparam type item_t = `TSR_READ_ITEM_T(Words, BusLog, PlaceWidth);
+  localparam type item_t = `TSR_READ_ITEM_T(Words, BusLog);
   localparam type word_t = `TSR_READ_WORD_T(BusLog, PlaceWidth);
   localparam type put_t = `TSR_READ_PUT_T(BusLog, RoomLog);
   typedef struct packed {
@@ -120,7 +120,8 @@ module tsr_reader
     .channel_o       (channel),
     .refresh_o       (refresh),
     .brief_o         (brief),
-    .ready_i         (bursts_ready && items_ready && flight_ready),
+    .ready_i         (flight_ready),
+    .early_ready_i   (bursts_ready && items_ready),
     .room_i          (room),
     .full_i          (full),
     .fired_o         (fire),
@@ -174,11 +175,11 @@ module tsr_reader
   assign ar_queued_o = burst_valid;
   assign ar_queued_channel_o = 4'(channel);
 
-  // A piece fires while room for it and for those on their way is seen.
+  // A piece fires while room for it and for those on their way was seen in the cycle before.
   tsr_fifo #(
     .Depth      (16),
     .T          (burst_t),
-    .ReadyMargin(5)
+    .ReadyMargin(6)
   ) u_bursts (
     .clk_i,
     .rst_ni,
@@ -207,7 +208,8 @@ module tsr_reader
     else gone_late_q <= gone - 2'(gone != '0 && !popped_q);
   end
   tsr_room #(
-    .Slots(Outstanding - 2)
+    .Slots(Outstanding - 2),
+    .Late (1'b1)
   ) u_places (
     .clk_i,
     .rst_ni,
@@ -231,6 +233,20 @@ module tsr_reader
     .valid_o(head_valid),
     .ready_i(head_ready)
   );
+
+  // Where items are, in the order of pieces: as many as places, and what is at the words.
+  localparam int unsigned PlaceLog = $clog2(Outstanding);
+  (* ram_style = "distributed" *) logic [PlaceWidth-1:0] place_mem[Outstanding];
+  logic [PlaceLog-1:0] place_put_q, place_at_q;
+  logic item_done;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) {place_put_q, place_at_q} <= '0;
+    else begin
+      place_put_q <= place_put_q + PlaceLog'(piece_valid);
+      place_at_q  <= place_at_q + PlaceLog'(item_done);
+    end
+    if (piece_valid) place_mem[place_put_q] <= piece.addr;
+  end
 
   if (Channels == 1) begin : gen_no_room
     logic unused_room;
@@ -295,6 +311,8 @@ module tsr_reader
     .item_i      (head),
     .item_valid_i(head_valid),
     .item_ready_o(head_ready),
+    .place_i     (place_mem[place_at_q]),
+    .done_o      (item_done),
     .word_o      (word),
     .word_valid_o(word_valid),
     .word_ready_i(word_ready)

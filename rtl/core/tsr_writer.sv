@@ -135,6 +135,7 @@ module tsr_writer
     .refresh_o       (plan_refresh),
     .brief_o         (brief),
     .ready_i         (1'b1),
+    .early_ready_i   (1'b1),
     .room_i          (plan_room),
     .full_i          (plan_full),
     .starved_i       (starved),

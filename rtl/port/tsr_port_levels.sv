@@ -4,7 +4,7 @@
 // same order when the engine has their answer (`done_i`). After a fault the engine gets its answers
 // before the memory is through: with `hold_i` no level falls. `owed_o` rises a cycle after the
 // claim and falls at most Channels + 2 cycles after the answer, never early. With one channel
-// claims are not looked at: `busy_i` is the level.
+// the level is that of a claim or of `busy_i`, a cycle later.
 // How: bursts are numbered. The number of the last burst of each channel is in a memory, and one
 // channel a cycle is looked at.
 `include "tsr_assert.svh"
@@ -25,8 +25,8 @@ module tsr_port_levels
 
   if (Channels == 1) begin : gen_one
     logic unused_claim;
-    assign unused_claim = ^{clk_i, rst_ni, claim_i, done_i, hold_i};
-    assign owed_o = busy_i;
+    assign unused_claim = ^{claim_i, done_i, hold_i};
+    always_ff @(posedge clk_i) owed_o <= rst_ni && (busy_i || claim_i.valid);
   end else begin : gen_many
     localparam int unsigned Index = $clog2(Channels);
     // A level falls within Channels + 2 cycles: until then its number is not used again.

@@ -3,7 +3,7 @@
 //
 // Contract, engine: bursts are taken in their order, and every burst gets its beats in that order,
 // whatever the memory does. The engine counts beats. `attr_i` belongs to `burst_i`, in its cycle.
-// `claim_i`: the engine has queued an address; with one channel it is not looked at. `owed_o`: an
+// `claim_i`: the engine has queued an address. `owed_o`: an
 // address of the channel is queued or on show, or the memory has not answered all its bursts (see
 // tsr_port_levels). An engine fires nothing of a paused channel, so that the channel is paused when
 // its level is low, some cycles (4) after the pause.
@@ -79,7 +79,9 @@ module tsr_read_port
   // ---- Addresses
 
   logic take, room, refused, failed, closing, due_q, queue_room, refused_q, some_owed;
-  logic beat, last_q, current, answer, passes, wrong_last, own;
+  logic
+      beat, last_q, came_q, current_q, owed_q, shown_q, owed, answer, passes, wrong_last, own, done;
+  r_t r_q;
   logic [IdWidth-1:0] id;
   len_t queued;
   logic queued_valid, next;
@@ -151,9 +153,9 @@ module tsr_read_port
     .owed_o      (some_owed),
     .answer_i    (answer),
     .unpaid_i    (1'b0),
-    .moves_i     (r_valid_i && current),
+    .moves_i     (came_q && current_q),
     .wrong_i     (wrong),
-    .stray_i     (Guard && r_valid_i && (!current || !some_owed)),
+    .stray_i     (Guard && came_q && (!current_q || !owed)),
     .failed_o    (failed),
     .closing_o   (closing)
   );
@@ -203,33 +205,48 @@ module tsr_read_port
   logic unused_held;
   assign unused_held = ^{held, held_valid};
 
-  // ---- Data
+  // ---- Data: a register, whose ID has been compared, with what the memory owed when it came
 
-  assign current = !Guard || r_i.id == id;
+  assign r_ready_o   = !came_q || done;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) came_q <= 1'b0;
+    else if (r_ready_o) came_q <= r_valid_i;
+    if (r_ready_o) begin
+      r_q       <= r_i;
+      current_q <= !Guard || r_i.id == id;
+      owed_q    <= some_owed;
+      shown_q   <= ar_valid_o;
+    end
+  end
+
   // A burst that was refused is the last one taken; its turn comes when all before are answered.
   assign refusing = Windows != 0 && refused && !queued_valid && !some_owed;
   assign own = failed || refusing;
   always_ff @(posedge clk_i) release_q <= rst_ni && refusing && beat && last_q;
-  assign passes = !own && (!Guard || (current && some_owed));
-  assign r_valid_o = due_q && (own || (passes && r_valid_i));
-  assign drops = Guard && (failed || !current || !some_owed);
-  assign r_ready_o = drops || (due_q && passes && r_ready_i);
+  assign owed = owed_q && some_owed;
+  assign passes = !own && (!Guard || (current_q && owed));
+  assign r_valid_o = due_q && (own || (passes && came_q));
+  assign drops = Guard && (failed || !current_q || !owed);
+  assign done = drops || (due_q && passes && r_ready_i);
   assign beat = r_valid_o && r_ready_i;
-  assign wrong_last = Guard && r_i.last != last_q;
-  assign answer = r_valid_i && r_ready_o && r_i.last && current && some_owed;
+  assign wrong_last = Guard && r_q.last != last_q;
+  assign answer = came_q && done && r_q.last && current_q && owed;
   always_comb begin
     // What EXOKAY is on the bus is RespRefused to the engine.
-    r_o.resp = {r_i.resp[1], &r_i.resp};
+    r_o.resp = {r_q.resp[1], &r_q.resp};
     if (failed || (wrong_last && !own)) r_o.resp = RespSlvErr;
     else if (own) r_o.resp = RespRefused;
-    r_o.data = Windows != 0 && own ? '0 : r_i.data;
+    r_o.data = Windows != 0 && own ? '0 : r_q.data;
     wrong = FaultNone;
-    if (Guard && r_valid_i && current && !failed) begin
-      if (some_owed) begin
-        if (beat && !own && wrong_last) wrong = r_i.last ? FaultEarlyLast : FaultLateLast;
-      end else if (ar_valid_o) wrong = FaultUnasked;
+    if (Guard && came_q && current_q && !failed) begin
+      if (owed) begin
+        if (beat && !own && wrong_last) wrong = r_q.last ? FaultEarlyLast : FaultLateLast;
+      end else if (shown_q) wrong = FaultUnasked;
     end
   end
+  logic unused_id;
+  assign unused_id = ^r_q.id;
+
   `TSR_STATIC_ASSERT(MaxBurst, MaxBurst >= 2 && MaxBurst <= 256 && 2 ** LenWidth == MaxBurst,
                      ("MaxBurst = %0d; legal is 2 to 256, a power of two", MaxBurst))
   `TSR_STATIC_ASSERT(BusLog, BusLog >= 2 && BusLog <= 7, ("BusLog = %0d; legal is 2 to 7", BusLog))

@@ -165,9 +165,9 @@ module tsr_program_sequencer
   set_t loading, wants, skips, faults, go_hot, start_hot, refused, halts, lost_q;
   wait_e [Channels-1:0] walk_waits;
   launch_state_t [Channels-1:0] launch_state;
-  index_t look, step_channel, view_channel;
+  index_t pick, look, step_channel, view_channel;
   task_t head;
-  logic [Place-1:0] place, job_place;
+  logic [Place-1:0] pick_place, look_place, job_place;
   logic [Seat-1:0] seat, given, ended;
   logic [31:0] tag;
   logic [4:0] room, level;
@@ -191,9 +191,11 @@ module tsr_program_sequencer
     .push_i,
     .push_valid_i(push),
     .push_ready_o(queue_ready),
+    .pick_i      (pick),
+    .place_o     (pick_place),
     .look_i      (look),
+    .look_place_i(look_place),
     .head_o      (head),
-    .place_o     (place),
     .pop_i       (step_channel),
     .pop_place_i (job_place),
     .pop_valid_i (step.popped || step.cleaned),
@@ -229,14 +231,16 @@ module tsr_program_sequencer
     .rst_ni,
     .sweep_i          (sweep),
     .channel_i        (walk_channel),
+    .pick_o           (pick),
+    .pick_place_i     (pick_place),
     .look_o           (look),
+    .look_place_o     (look_place),
     .step_channel_o   (step_channel),
     .look_hot_o       (look_hot),
     .step_hot_o       (step_hot),
     .job_hot_o        (job_hot),
     .step_o           (step),
     .task_i           (head),
-    .place_i          (place),
     .seat_given_i     (given),
     .seat_ended_i     (ended),
     .launch_slot_i    (launch_slot),

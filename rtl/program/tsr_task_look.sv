@@ -20,13 +20,15 @@ module tsr_task_look
   input  sweep_t                       sweep_i,
   input  walk_channel_t [Channels-1:0] channel_i,
   input  logic          [Channels-1:0] busy_i,         // channel of the job
+  output logic          [   Index-1:0] pick_o,         // channel of the next look
+  input  logic          [   Place-1:0] pick_place_i,
   output logic          [   Index-1:0] look_o,         // channel at the look
+  output logic          [   Place-1:0] look_place_o,
   // Of that channel.
   input  walk_state_t                  state_i,
   input  walk_current_t                current_i,
   input  slot_t                        slot_i,         // of the next context
   input  task_t                        task_i,
-  input  logic          [   Place-1:0] place_i,
   input  logic          [    Seat-1:0] seat_i,         // transfers that were loaded
   input  logic          [    Seat-1:0] seat_given_i,   // transfers and records that are gone
   input  logic          [    Seat-1:0] seat_ended_i,   // transfers that have ended
@@ -51,6 +53,7 @@ module tsr_task_look
   logic [Channels-1:0] ask, picked, look_hot_q, found_hot_q;  // no decoders before the arbiter
   logic look_q, looks, loads, full, wants_trigger, wants_id, further;
   index_t pick, look_channel_q;
+  logic [Place-1:0] place_q;
   logic [Seat-1:0] seat;
   walk_channel_t channel;
   wait_e waits;
@@ -75,9 +78,14 @@ module tsr_task_look
       look_q     <= picked != '0;
       look_hot_q <= picked;
     end
-    if (!look_q || looks) look_channel_q <= pick;
+    if (!look_q || looks) begin
+      look_channel_q <= pick;
+      place_q        <= pick_place_i;
+    end
   end
+  assign pick_o = pick;
   assign look_o = look_channel_q;
+  assign look_place_o = place_q;
   assign channel = channel_i[look_channel_q];
 
   assign further = channel.due && !channel.clean;
@@ -142,7 +150,7 @@ module tsr_task_look
         turn_end: list_head_i.turn_end,
         index: list_head_i.index,
         turns: state_i.turns,
-        place: 5'(place_i),
+        place: 5'(place_q),
         seat: 5'(seat),
         current: current_i
     };

@@ -1,8 +1,8 @@
 // Queues of tasks of all channels, in LUT memory.
 //
-// Contract: `push_ready_o` belongs to the channel of `push_i`. `head_o` is the oldest task of
-// `look_i`, undefined if there is none. `tag_i` and `pop_i` name the oldest task of a channel by its
-// place, which comes from `place_o` with the look. A pop (`pop_valid_i`) removes that task, or with
+// Contract: `push_ready_o` belongs to the channel of `push_i`. `place_o` is the place of the oldest task of
+// `pick_i`; its holder shows it again with its channel, and `head_o` is that task, undefined if there is none. A
+// pop (`pop_valid_i`) removes the oldest task of a channel, or with
 // `flush` all tasks of the channel; `left_o` says, for the pop, that tasks remain.
 // Latency: 0 cycles from look to head; a push shows 1 cycle later. Throughput: a push and a pop a cycle.
 `include "tsr_assert.svh"
@@ -21,9 +21,11 @@ module tsr_task_memory
   input  push_t              push_i,
   input  logic               push_valid_i,
   output logic               push_ready_o,
-  input  logic   [Index-1:0] look_i,
-  output task_t              head_o,        // `tag` is 0
+  input  logic   [Index-1:0] pick_i,
   output logic   [Place-1:0] place_o,
+  input  logic   [Index-1:0] look_i,
+  input  logic   [Place-1:0] look_place_i,
+  output task_t              head_o,        // `tag` is 0
   input  logic   [Index-1:0] pop_i,
   input  logic   [Place-1:0] pop_place_i,
   input  logic               pop_valid_i,
@@ -62,8 +64,8 @@ module tsr_task_memory
     else if (push) write_q[channel] <= push_place + 1'b1;
   end
 
-  assign place_o = read_q[look_i];
-  assign head_o  = task_t'({task_q[{look_i, place_o[Place-2:0]}], TagBits'(0)});
+  assign place_o = read_q[pick_i];
+  assign head_o  = task_t'({task_q[{look_i, look_place_i[Place-2:0]}], TagBits'(0)});
   assign tag_o   = tag_q[{pop_i, pop_place_i[Place-2:0]}];
   assign behind  = write_q[pop_i];
   assign left_o  = behind != pop_place_i + 1'b1;
@@ -76,7 +78,7 @@ module tsr_task_memory
   end
 
   logic unused_push;
-  assign unused_push = ^{push_i, sweep_i};
+  assign unused_push = ^{push_i, sweep_i, look_place_i};
 
   `TSR_ASSERT(PopsTheOldest,
               !pop_valid_i || flush_i || (pop_place_i == read_q[pop_i] && behind != pop_place_i))

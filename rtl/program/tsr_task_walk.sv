@@ -31,7 +31,10 @@ module tsr_task_walk
   input logic rst_ni,
   input sweep_t sweep_i,
   input walk_channel_t [Channels-1:0] channel_i,
+  output logic [Index-1:0] pick_o,  // channel of the next look
+  input logic [Place-1:0] pick_place_i,  // of its oldest task
   output logic [Index-1:0] look_o,  // channel at the look
+  output logic [Place-1:0] look_place_o,
   output logic [Index-1:0] step_channel_o,  // of what follows from the job
   output logic [Channels-1:0] look_hot_o,  // of `step_o`, a cycle behind its look
   output logic [Channels-1:0] step_hot_o,  // of the rest of `step_o`
@@ -39,7 +42,6 @@ module tsr_task_walk
   output walk_step_t step_o,
   // Of the channel at the look.
   input task_t task_i,
-  input logic [Place-1:0] place_i,
   input logic [Seat-1:0] seat_given_i,  // transfers and records that are gone
   input logic [Seat-1:0] seat_ended_i,  // transfers that have ended
   input slot_t launch_slot_i,  // next to the engine
@@ -128,12 +130,14 @@ module tsr_task_walk
     .sweep_i,
     .channel_i,
     .busy_i      (job_hot_o),
+    .pick_o,
+    .pick_place_i,
     .look_o,
+    .look_place_o,
     .state_i     (state),
     .current_i   (walk_current_t'(current_q[look_o])),
     .slot_i      (slot_t'(slot_q[look_o])),
     .task_i,
-    .place_i,
     .seat_i      (seat),
     .seat_given_i,
     .seat_ended_i,

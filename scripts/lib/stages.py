@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from fnmatch import fnmatch
 
 # In the models of these builds, and in those of the units, every module of the RTL shows.
-BUILDS = {"TESSERA_CONFIGS": "small", "TESSERA_DMAS": "basic",
-          "TESSERA_MOVERS": "single;ranges;rom;check_ram", "TESSERA_AIEMLS": "compute"}
+BUILDS = {"TESSERA_CONFIGS": "small;narrow_stream;loopback", "TESSERA_DMAS": "basic",
+          "TESSERA_MOVERS": "single;several;wide_stream;ranges;rom;check_ram", "TESSERA_AIEMLS": "compute"}
 GTEST = "--gtest_brief=1 --gtest_fail_fast"
 
 
@@ -34,9 +34,12 @@ def units(target, library, suites):
 RANDOM = "--failures 1 --shrink-runs 0 --quiet"
 # The programs of large models, and those of the models of a part alone, come late: they are built only if a fault is left.
 PROGRAMS = (
-    Program("engine_random", ("small",), f"--cases 150 {RANDOM}"),
-    Program("engine_tests", ("small",)),
-    Program("engine_random", ("small",), f"--seed 1000 --cases 400 {RANDOM}"),
+    Program("engine_random", ("small",), f"--config small --cases 150 {RANDOM}"),
+    Program("engine_tests", ("small",), f"--gtest_filter=-*/narrow_stream:*/loopback {GTEST}"),
+    Program("engine_tests", ("loopback",), f"--gtest_filter=*/loopback {GTEST}"),
+    Program("engine_random", ("small",), f"--config small --seed 1000 --cases 400 {RANDOM}"),
+    Program("engine_random", ("narrow_stream",), f"--config narrow_stream --cases 150 {RANDOM}"),
+    Program("engine_tests", ("narrow_stream",), f"--gtest_filter=*Abort.*/narrow_stream {GTEST}"),
     Program("native_tests", ("native_units/*",)),
     *units("fabric_streams_tests", "fabric_streams_units", {
         "sync": "Sync", "pick": "HeaderPick", "merge": "PacketMerge", "split": "PacketSplit",

@@ -38,7 +38,7 @@ class Source:
         self.text = (repo.ROOT / path).read_text()
         self.module = (repo.ROOT / path).stem
         self.number = f"planted_{self.module}"  # tells modules apart in the C++ of a model
-        self.places, self.body, self.broken = [], None, []
+        self.places, self.body, self.broken, self.package = [], None, [], False
         manager = pyslang.SourceManager()
         for folder in repo.manifest()["includes"]:
             manager.addUserDirectories(str(repo.ROOT / "rtl" / folder))
@@ -49,8 +49,8 @@ class Source:
         if not isinstance(node, syntax.SyntaxNode):
             return
         place = node.sourceRange.start.offset, node.sourceRange.end.offset
-        if node.kind == Kind.ModuleHeader:
-            self.body = place[1]
+        if node.kind in (Kind.ModuleHeader, Kind.PackageHeader):
+            self.body, self.package = place[1], node.kind == Kind.PackageHeader
         elif node.kind == Kind.ContinuousAssign:
             self.places.append(Place(*place, "assignment"))
         elif node.kind == Kind.NamedPortConnection:
@@ -147,6 +147,7 @@ class Source:
     def _declaration(self):
         """Reads the number when the model is made: 0 if another module is meant. Stands in the line of the header."""
         size = len(self.module) + 1
-        return (f' int {self.number}; initial {self.number} = $c32("[]{{ const char* chosen = std::getenv(\\"{VARIABLE}\\"); '
+        set_to = " =" if self.package else f"; initial {self.number} ="  # packages have no processes
+        return (f' int {self.number}{set_to} $c32("[]{{ const char* chosen = std::getenv(\\"{VARIABLE}\\"); '
                 f'return chosen && !std::strncmp(chosen, \\"{self.module}=\\", {size}) '
                 f'? std::atoi(chosen + {size}) : 0; }}()");')

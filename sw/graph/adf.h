@@ -9,6 +9,13 @@
 #define chess_flatten_loop
 #define chess_loop_range(...)
 #define chess_unroll_loop(...)
+#define chess_require_pipelining(...)
+#define chess_separator_scheduler(...)
+#define chess_storage(...)
+#define chess_protect_access
+#ifndef restrict  // a word of their C++
+#define restrict __restrict
+#endif
 
 #include "adf/buffers.hpp"
 #include "adf/constraints.hpp"

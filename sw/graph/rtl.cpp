@@ -154,14 +154,8 @@ class RtlBackend final : public Backend {
   }
   void CloseLock(int lock) override { locks_ &= ~(uint64_t{1} << lock); }
   void CheckAccess(const Access& access, const std::string& what) const override {
-    const auto lowered =
-        driver::Lower(access.tiling, memory_.bus_address, access.element_bits, device_.build());
-    const driver::Status status =
-        lowered.ok() ? lowered.value.Check(device_.build()) : lowered.status;
-    if (!status.ok()) {
-      throw GraphError(status.code(),
-                       fmt::format("{}: build {}: {}", what, name(), driver::Text(status)));
-    }
+    CheckDescriptor(access, memory_.bus_address, device_.build(),
+                    fmt::format("{}: build {}", what, name()));
   }
   std::vector<int> Descriptors(const Channel& channel) const override {
     return static_cast<const RtlChannel&>(channel).descriptors();
@@ -511,6 +505,15 @@ std::unique_ptr<Profiling> RtlBackend::MakeProfiling() {
 }
 
 }  // namespace
+
+void CheckDescriptor(const Access& access, uint64_t base, const driver::Capabilities& build,
+                     const std::string& what) {
+  const auto lowered = driver::Lower(access.tiling, base, access.element_bits, build);
+  const driver::Status status = lowered.ok() ? lowered.value.Check(build) : lowered.status;
+  if (!status.ok()) {
+    throw GraphError(status.code(), fmt::format("{}: {}", what, driver::Text(status)));
+  }
+}
 
 std::unique_ptr<Backend> MakeRtl(const std::string& build, uint64_t seed, SharedMemory memory) {
   try {

@@ -27,6 +27,7 @@ struct Transfer {
   size_t bytes = 0;
   void* tag = nullptr;
   bool packet = false;
+  bool abandoned = false;  // its call has returned, with a time-out
 };
 
 }  // namespace
@@ -86,11 +87,20 @@ Wait WaitOf(StreamPoint* point, const char* what, std::function<bool()> over) {
           [point] { return point->peers; }};
 }
 
-// The end of the oldest transfer, if it has ended.
+bool Writes(const _cl_stream* stream) { return stream->channel->direction == Direction::kToStream; }
+
+// The end of the oldest transfer that somebody waits for, if it has ended.
 bool TakeEnd(_cl_stream* stream, cl_streams_poll_req_completions& completion) {
-  if (stream->transfers.empty()) return false;
+  const auto ended = [stream] {
+    return !stream->transfers.empty() &&
+           stream->channel->finished() > stream->transfers.front().job;
+  };
+  while (ended() && stream->transfers.front().abandoned && Writes(stream)) {
+    TheEngine().Free(stream->transfers.front().memory);
+    stream->transfers.pop_front();
+  }
+  if (!ended() || stream->transfers.front().abandoned) return false;
   const Transfer& transfer = stream->transfers.front();
-  if (stream->channel->finished() <= transfer.job) return false;
   const JobEnd end = stream->channel->End(transfer.job);
   if (transfer.host != nullptr) std::memcpy(transfer.host, transfer.memory, end.bytes);
   TheEngine().Free(transfer.memory);
@@ -142,28 +152,44 @@ cl_int Begin(const char* call, cl_stream stream, Direction direction, const void
           CL_INVALID_VALUE,
           fmt::format("{}: a non-blocking call needs priv_data, which its completion has", name));
     }
-    if (!nonblocking && !stream->transfers.empty()) {
+    auto& transfers = stream->transfers;
+    const auto others = std::ranges::count(transfers, false, &Transfer::abandoned);
+    if (!nonblocking && others != 0) {
       return refuse(CL_INVALID_OPERATION,
                     fmt::format("{}: {} non-blocking calls are under way; clPollStreams() comes "
                                 "before a blocking call",
-                                name, stream->transfers.size()));
+                                name, others));
     }
-    Transfer transfer;
-    transfer.job = stream->channel->posted();
-    transfer.bytes = bytes;
-    transfer.packet = packet;
-    transfer.tag = request != nullptr ? request->priv_data : nullptr;
-    transfer.memory = static_cast<uint8_t*>(TheEngine().Allocate(bytes));
-    if (transfer.memory == nullptr) {
-      return refuse(CL_OUT_OF_RESOURCES, fmt::format("{}: no room for {} bytes", name, bytes));
-    }
-    if (direction == Direction::kToStream) {
-      std::memcpy(transfer.memory, data, bytes);
+    void* tag = request != nullptr ? request->priv_data : nullptr;
+    if (!Writes(stream) && !transfers.empty() && transfers.front().abandoned) {
+      Transfer& left = transfers.front();  // a read goes on where one has timed out
+      if (bytes < left.bytes) {
+        return refuse(CL_INVALID_VALUE,
+                      fmt::format("{}: {} bytes; a read of {} that timed out goes on, legal are as "
+                                  "many and more",
+                                  name, bytes, left.bytes));
+      }
+      left.host = const_cast<void*>(data);
+      left.tag = tag;
+      left.abandoned = false;
     } else {
-      transfer.host = const_cast<void*>(data);  // of clReadStream, which takes it without const
+      Transfer transfer;
+      transfer.job = stream->channel->posted();
+      transfer.bytes = bytes;
+      transfer.packet = packet;
+      transfer.tag = tag;
+      transfer.memory = static_cast<uint8_t*>(TheEngine().Allocate(bytes));
+      if (transfer.memory == nullptr) {
+        return refuse(CL_OUT_OF_RESOURCES, fmt::format("{}: no room for {} bytes", name, bytes));
+      }
+      if (Writes(stream)) {
+        std::memcpy(transfer.memory, data, bytes);
+      } else {
+        transfer.host = const_cast<void*>(data);  // of clReadStream, which takes it without const
+      }
+      stream->channel->Post({.memory = transfer.memory, .bytes = bytes, .packet = packet});
+      transfers.push_back(transfer);
     }
-    stream->channel->Post({.memory = transfer.memory, .bytes = bytes, .packet = packet});
-    stream->transfers.push_back(transfer);
     if (nonblocking) return 0;
     cl_streams_poll_req_completions done{};
     bool ended = false;
@@ -171,6 +197,7 @@ cl_int Begin(const char* call, cl_stream stream, Direction direction, const void
     const Outcome outcome =
         TheEngine().RunUntil(over, Cycles(request != nullptr ? request->timeout : 0));
     if (outcome == Outcome::kDone) return static_cast<cl_int>(done.nbytes);
+    transfers.back().abandoned = true;
     return refuse(CL_STREAM_TIMEOUT,
                   fmt::format("{}: the transfer of {} bytes has not ended{}\n{}", name, bytes,
                               outcome == Outcome::kStuck ? ", and nothing moves any more" : "",
@@ -190,7 +217,13 @@ void CloseStream(_cl_stream* stream) {
 }  // namespace
 
 size_t StreamPoint::Read(uint8_t* data, size_t most, bool& last) {
-  TheEngine().Block(WaitOf(this, "data of", [this, most] { return !empty(most); }));
+  const auto wrong = [this] { return pipe == nullptr && wire != nullptr; };
+  TheEngine().Block(
+      WaitOf(this, "data of", [this, most, wrong] { return wrong() || !empty(most); }));
+  if (wrong()) {
+    throw GraphError(driver::Code::user_error,
+                     name + " is read by the kernel; its stream is one that the kernel writes");
+  }
   const size_t bytes = pipe->Run(most, last);
   pipe->Read(data, bytes);
   return bytes;
@@ -205,8 +238,14 @@ void StreamPoint::Write(const uint8_t* data, size_t bytes, uint64_t keep, bool l
                                  "with last the first ones",
                                  name, keep, bytes, last ? " with last" : ""));
   }
-  TheEngine().Block(
-      WaitOf(this, "room for", [this, bytes] { return wire != nullptr && wire->room() >= bytes; }));
+  const auto wrong = [this] { return wire == nullptr && pipe != nullptr; };
+  TheEngine().Block(WaitOf(this, "room for", [this, bytes, wrong] {
+    return wrong() || (wire != nullptr && wire->room() >= bytes);
+  }));
+  if (wrong()) {
+    throw GraphError(driver::Code::user_error,
+                     name + " is written by the kernel; its stream is one that the kernel reads");
+  }
   wire->Write(data, count, last);
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstring>
 
 #include "tests/fabric_streams/streams.h"
 #include "units/Vpick_top.h"
@@ -23,6 +24,12 @@ class PickUnit : public StreamUnit<Vpick_top> {
           ids[static_cast<size_t>(cell)].push_back(PinBytes(model().id_o)[cell]);
         }
         shorts[static_cast<size_t>(cell)] += PinBit(model().short_o, cell) ? 1 : 0;
+        if (PinBit(model().m_tvalid, cell) && PinBit(model().m_tready, cell) &&
+            PinBit(model().m_tlast, cell)) {
+          uint32_t side = 0;
+          std::memcpy(&side, PinBytes(model().m_side) + 4 * cell, sizeof(side));
+          sides[static_cast<size_t>(cell)].push_back(side);
+        }
       }
     };
     on_cycle = [this](uint64_t) {
@@ -53,7 +60,8 @@ class PickUnit : public StreamUnit<Vpick_top> {
 
   double id_rate = 1;  // how often an id is taken
   std::array<std::vector<int>, kCells> ids;
-  std::array<int, kCells> shorts = {};  // packets without a whole header
+  std::array<int, kCells> shorts = {};              // packets without a whole header
+  std::array<std::vector<uint32_t>, kCells> sides;  // of last beats
 
  private:
   Rng rng_;
@@ -75,6 +83,7 @@ TEST(HeaderPick, IdsAndPayloadInOrderShortPacketsDropped) {
     unit.AddEnds({PacerSpec::Random(rng), {}}, {PacerSpec::Random(rng)});
     std::array<std::vector<int>, kCells> ids;
     std::array<int, kCells> shorts = {};
+    std::array<std::vector<uint32_t>, kCells> sides;
     std::array<std::vector<Packet>, kCells> packets;
     for (size_t cell = 0; cell < kCells; ++cell) {
       for (int i = 0; i < 40; ++i) {
@@ -86,7 +95,10 @@ TEST(HeaderPick, IdsAndPayloadInOrderShortPacketsDropped) {
         }
         ids[cell].push_back(static_cast<int>(rng.Below(64)));
         packets[cell].push_back(RandomBytes(rng, rng.Below(3 * kBytes[cell] + 1)));
-        in.Push(WithId(ids[cell].back(), packets[cell].back()), PieceEnd::kLast);
+        const Packet whole = WithId(ids[cell].back(), packets[cell].back());
+        sides[cell].emplace_back();
+        std::memcpy(&sides[cell].back(), whole.data(), sizeof(uint32_t));
+        in.Push(whole, PieceEnd::kLast);
       }
     }
     unit.Reset();
@@ -94,6 +106,7 @@ TEST(HeaderPick, IdsAndPayloadInOrderShortPacketsDropped) {
     for (size_t cell = 0; cell < kCells; ++cell) {
       EXPECT_EQ(unit.ids[cell], ids[cell]) << "seed " << seed << " cell " << cell;
       EXPECT_EQ(unit.shorts[cell], shorts[cell]) << "seed " << seed << " cell " << cell;
+      EXPECT_EQ(unit.sides[cell], sides[cell]) << "seed " << seed << " cell " << cell;
       EXPECT_EQ(Packets(unit.Out(static_cast<int>(cell))), packets[cell])
           << "seed " << seed << " cell " << cell;
     }

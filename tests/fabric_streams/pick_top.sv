@@ -20,6 +20,7 @@ module pick_top
   output logic [Cells-1:0][1023:0] m_tdata,
   output logic [Cells-1:0][ 127:0] m_tkeep,
   output logic [Cells-1:0]         m_tlast,
+  output logic [Cells-1:0][  31:0] m_side,
   output logic [Cells-1:0]         m_tvalid,
   input  logic [Cells-1:0]         m_tready
 );
@@ -36,7 +37,7 @@ module pick_top
     } beat_t;
     beat_t beat;
     logic [5:0] id;
-    side_t unused_side;
+    side_t side;
     tsr_header_pick #(
       .Bytes  (Bytes),
       .Headers(Depths[i]),
@@ -44,25 +45,26 @@ module pick_top
     ) u_dut (
       .clk_i,
       .rst_ni,
-      .enable_i  (enable_i[i]),
-      .clear_i   (clear_i[i]),
-      .id_o      (id),
+      .enable_i(enable_i[i]),
+      .clear_i(clear_i[i]),
+      .id_o(id),
       .id_valid_o(id_valid_o[i]),
-      .short_o   (short_o[i]),
+      .short_o(short_o[i]),
       .id_ready_i(id_ready_i[i]),
-      .side_i    (side_t'('0)),
-      .beat_i    ({s_tlast[i], s_tkeep[i][Bytes-1:0], s_tdata[i][8*Bytes-1:0]}),
-      .valid_i   (s_tvalid[i]),
-      .ready_o   (s_tready[i]),
-      .side_o    (unused_side),
-      .beat_o    (beat),
-      .valid_o   (m_tvalid[i]),
-      .ready_i   (m_tready[i])
+      .side_i(side_t'(s_tdata[i][31:0])),  // of a packet's first beat the header
+      .beat_i({s_tlast[i], s_tkeep[i][Bytes-1:0], s_tdata[i][8*Bytes-1:0]}),
+      .valid_i(s_tvalid[i]),
+      .ready_o(s_tready[i]),
+      .side_o(side),
+      .beat_o(beat),
+      .valid_o(m_tvalid[i]),
+      .ready_i(m_tready[i])
     );
     assign id_o[i]    = 8'(id);
     assign m_tdata[i] = 1024'(beat.data);
     assign m_tkeep[i] = 128'(beat.keep);
     assign m_tlast[i] = beat.last;
+    assign m_side[i]  = side;
   end
 
 endmodule

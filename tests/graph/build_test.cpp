@@ -291,26 +291,44 @@ TEST(Builds, EveryBuildWithItsChannelsRunsAGraph) {
 }
 
 // What one descriptor of the build cannot do is refused before anything moves.
+TEST_P(Building, TilingsThatNoDescriptorHasAreRefused) {
+  Ramp("in", 32);
+  // A step of 2^29 in a dimension with edges.
+  Tiled g(File(""), {{8, 4}, {8, 4}, {0, 0}}, {{8, 4}, {8, 4}, {0, 0}, {{0, 1 << 29, 2}}});
+  if (GetParam() == std::string("native")) {
+    EXPECT_EQ(g.init(), return_code::ok) << adf::last_error();
+    EXPECT_EQ(g.end(), return_code::ok);
+    return;
+  }
+  EXPECT_REFUSED(g.init(), user_error, "read_access of");
+  EXPECT_REFUSED(g.init(), user_error, "build graph: ");
+}
+
 TEST(Builds, TilingsThatNeedMoreThanTheBuildHasAreRefused) {
-  const auto builds = sim::DmaBuilds();
-  const auto flat = std::ranges::find_if(builds, [](const auto& build) {
-    return !build.walk && build.reads >= 2 && build.writes >= 2;
-  });
-  if (flat == builds.end()) {
-    GTEST_SKIP() << "no build of tessera_dma with two channels each way has no traversals";
-  }
-  const auto folder = std::filesystem::temp_directory_path().string() + "/tessera_graph_";
-  std::ofstream(folder + "in") << "";
-  Restart({.backend = flat->name});
-  {
-    Tiled g(folder, {{8, 4}, {8, 4}, {0, 0}},
-            {{2, 2, 2, 4}, {1, 2, 1, 2}, {0, 0, 0, 0}, {{0, 1, 2}, {2, 1, 2}, {3, 2, 2}}});
-    EXPECT_REFUSED(g.init(), unsupported, "read_access of");
-    EXPECT_NE(adf::last_error().find("build " + flat->name + ": "), std::string::npos)
-        << adf::last_error();
-  }
-  Restart({});
-  std::filesystem::remove(folder + "in");
+  const auto refusal = [](const driver::tiling_parameters& tiling, uint32_t features) {
+    driver::Capabilities build;
+    build.features &= ~features;
+    try {
+      CheckDescriptor(MakeAccess(tiling, 32, true, "access"), 0x1000, build, "here");
+    } catch (const GraphError& error) {
+      EXPECT_EQ(error.code, driver::Code::unsupported) << error.what();
+      return std::string(error.what());
+    }
+    return std::string("none");
+  };
+  const driver::tiling_parameters deep{
+      {2, 2, 2, 4}, {1, 2, 1, 2}, {0, 0, 0, 0}, {{0, 1, 2}, {2, 1, 2}, {3, 2, 2}}};
+  const driver::tiling_parameters halo{{8, 4}, {4, 4}, {-1, 0}};
+  const driver::tiling_parameters moving{{8, 4}, {4, 4}, {-1, 0}, {{0, 4, 2}}};
+  const auto has = [](const std::string& text, const char* words) {
+    EXPECT_NE(text.find(words), std::string::npos) << text;
+  };
+  for (const auto& tiling : {deep, halo, moving}) EXPECT_EQ(refusal(tiling, 0), "none");
+  has(refusal(deep, driver::map::kFeatureWalk), "here: it does not fit into one descriptor");
+  has(refusal(halo, driver::map::kFeatureBounds), "here: this build has no bounds");
+  has(refusal(moving, driver::map::kFeatureWalk), "here: this build has no traversal");
+  EXPECT_EQ(refusal(deep, driver::map::kFeatureBounds), "none");
+  EXPECT_EQ(refusal(halo, driver::map::kFeatureWalk), "none");
 }
 
 class Outside : public adf::graph {

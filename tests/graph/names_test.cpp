@@ -46,8 +46,12 @@ template <int Step>
 class Adder {
  public:
   explicit Adder(std::vector<int32> weights) : weights_(std::move(weights)) {}
-  void filter(input_window<int32>* __restrict in, output_window<int32>* __restrict out) {
-    for (unsigned n = 0; n < window_size(out); ++n) chess_prepare_for_pipelining {
+  void filter(input_window<int32>* __restrict in, output_window<int32>* restrict out) {
+    int32 chess_storage(DM_bankA) unused = 0;
+    chess_protect_access const int32* restrict nothing = &unused;
+    chess_separator_scheduler();
+    for (unsigned n = *nothing; n < window_size(out); ++n)
+      chess_prepare_for_pipelining chess_require_pipelining(2) chess_loop_range(8, ) {
         window_writeincr(out, window_readincr(in) + Step * weights_[n] + graph_test_table[n]);
       }
   }

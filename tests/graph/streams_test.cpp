@@ -107,11 +107,79 @@ TEST_P(HostStreams, AReadThatNothingEndsTimesOut) {
   Close();
 }
 
+// The memory of a call that has returned is the caller's: a read that timed out goes on in the
+// next.
+TEST_P(HostStreams, AReadThatTimedOutGoesOnInTheNext) {
+  Open("echo");
+  cl_int err = 1;
+  EXPECT_EQ(Receive(64, &err), 0);
+  EXPECT_EQ(err, CL_STREAM_TIMEOUT);
+  std::ranges::fill(back_, uint8_t{0xee});
+  ASSERT_EQ(Send(20, CL_STREAM_EOT), CL_SUCCESS);
+  cl_streams_poll_req_completions done = {};
+  cl_int actual = 7;
+  EXPECT_EQ(clPollStreams(nullptr, &done, 1, 1, &actual, 10, &err), CL_STREAM_TIMEOUT);
+  EXPECT_EQ(back_[0], 0xee);
+  EXPECT_EQ(Receive(63, &err), 0);
+  EXPECT_EQ(err, CL_INVALID_VALUE);
+  EXPECT_TRUE(Says("63 bytes; a read of 64 that timed out goes on"));
+  EXPECT_EQ(Receive(100, &err), 20);
+  EXPECT_EQ(std::vector<uint8_t>(back_, back_ + 20), std::vector<uint8_t>(data_, data_ + 20));
+  EXPECT_EQ(back_[20], 0xee);
+  Close();
+}
+
+// A write that timed out arrives when the kernel takes it, and nobody is told.
+TEST_P(HostStreams, AWriteThatTimedOutArrives) {
+  Open("echo");
+  ASSERT_EQ(Send(sizeof(data_), CL_STREAM_EOT), CL_STREAM_TIMEOUT) << "nobody reads";
+  ASSERT_EQ(Send(8, CL_STREAM_EOT | kNow), CL_SUCCESS);
+  cl_int err = 1;
+  EXPECT_EQ(Receive(sizeof(back_), &err), static_cast<cl_int>(sizeof(data_)));
+  EXPECT_EQ(std::vector<uint8_t>(back_, back_ + sizeof(back_)),
+            std::vector<uint8_t>(data_, data_ + sizeof(data_)));
+  EXPECT_EQ(Receive(sizeof(back_), &err), 8);
+  cl_streams_poll_req_completions done[2] = {};
+  cl_int actual = 7;
+  EXPECT_EQ(clPollStreams(nullptr, done, 1, 2, &actual, 10, &err), CL_SUCCESS);
+  EXPECT_EQ(actual, 1);
+  EXPECT_EQ(done[0].nbytes, 8u);
+  Close();
+}
+
+void talker(hls::stream<Word>& out, hls::stream<Word>& in) {
+  out.write(Word());
+  in.read();
+}
+TESSERA_STREAM_KERNEL(talker);
+
+TEST_P(HostStreams, AStreamInTheWrongDirectionIsNamed) {
+  for (const auto& [name, words] :
+       {std::pair("echo", "echo argument 0 is read by the kernel; its stream is one that"),
+        std::pair("talker",
+                  "talker argument 0 is written by the kernel; its stream is one that")}) {
+    cl_int err = 1;
+    kernel_ = clCreateKernel(nullptr, name, &err);
+    ext_.param = kernel_;
+    ext_.flags = 0;
+    cl_stream wrong = clCreateStream(
+        nullptr, name == std::string("echo") ? XCL_STREAM_WRITE_ONLY : XCL_STREAM_READ_ONLY,
+        CL_STREAM, &ext_, &err);
+    ASSERT_EQ(err, CL_SUCCESS);
+    cl_streams_poll_req_completions done = {};
+    cl_int actual = 0;
+    EXPECT_NE(clPollStreams(nullptr, &done, 1, 1, &actual, 10, &err), CL_SUCCESS);
+    EXPECT_TRUE(Says(words)) << tessera_stream_error();
+    EXPECT_EQ(clReleaseStream(wrong), CL_SUCCESS);
+    EXPECT_EQ(clReleaseKernel(kernel_), CL_SUCCESS);
+  }
+}
+
 TEST_P(HostStreams, MisuseIsRefused) {
   cl_int err = 1;
   EXPECT_EQ(clCreateKernel(nullptr, "nobody", &err), nullptr);
   EXPECT_EQ(err, CL_INVALID_KERNEL_NAME);
-  EXPECT_TRUE(Says("there is no kernel 'nobody'; TESSERA_STREAM_KERNEL names: echo gaps"));
+  EXPECT_TRUE(Says("there is no kernel 'nobody'; TESSERA_STREAM_KERNEL names: echo gaps talker"));
   Open("echo:{echo_1}");
   const auto create = [&](cl_stream_flags flags, cl_stream_attributes attributes,
                           cl_mem_ext_ptr_t* ext) {

@@ -119,11 +119,13 @@ TEST_P(ListFaults, ForgetWhatTheMemoryOwes) {
       EXPECT_FALSE(bench.model().rests_o);
     }
     bench.give_up = 1;
+    bench.last_fault = 0;
     Reset(bench, 0);
     bench.give_up = 0;
     EXPECT_TRUE(bench.model().rests_o);
     bench.list(0).may_fault = false;
     EXPECT_EQ(FaultOf(bench, 0), 0U);
+    EXPECT_EQ(bench.last_fault, 0) << "the silence is told once";
     // The late answers come before those of new fetches.
     bench.last_fault = 0;
     Ring(bench, 0, 9);

@@ -386,6 +386,9 @@ TEST_F(NativeCauses, EntriesAreToldOnce) {
   Proves({"program.coalesce"});
   const uint32_t c = 1;
   Write(c, kCoalesce, 1 << 16);
+  unit_.Wait(300);
+  EXPECT_EQ(Read(c, kIrqStatus), 0U);  // nothing waits after a reset
+  Write(c, kCoalesce, 1 << 16);
   Entry(c, false);
   unit_.Wait(20);
   Entry(c, true);

@@ -307,8 +307,8 @@ void NativeUnit::CheckLevels() {
   const auto word = [this](uint32_t c, uint32_t offset) {
     return expected_.value(base(c) + offset);
   };
-  const auto bus = [&word](uint32_t c) {
-    const uint32_t s = word(c, 0x34);
+  const auto bus = [this](uint32_t c) {
+    const uint32_t s = standing_before_[c];
     return (s >> 4 & 15) << 7 | (s >> 8 & 15) << 3 | (s >> 12 & 7);
   };
   uint32_t irqs = 0;
@@ -319,13 +319,17 @@ void NativeUnit::CheckLevels() {
     irqs |= uint32_t{expected_.irq(c)} << c;
   }
   Same("irq_channel_o", m.irq_channel_o, irqs);
-  // The memories behind these are cleared after a reset.
+  // The memories behind these are cleared after a reset, and follow a write a cycle later.
   if (since_reset_ > 4 * kMostChannels) {
-    Same("stop_on_o", m.stop_on_o, word(m.stop_on_channel_i, 0) >> 16 & 0x7f);
-    Same("controller_o", m.controller_o, word(m.token_channel_i, 0x34) >> 16 & 0xff);
+    Same("stop_on_o", m.stop_on_o, control_before_[m.stop_on_channel_i] >> 16 & 0x7f);
+    Same("controller_o", m.controller_o, standing_before_[m.token_channel_i] >> 16 & 0xff);
     for (uint32_t i = 0; i < 2 * build().ports + 2; ++i) {
       Same("attr_o", m.attr_o[i], bus(m.attr_channel_i[i]));
     }
+  }
+  for (uint32_t c = 0; c < build().channels(); ++c) {
+    control_before_[c] = word(c, 0);
+    standing_before_[c] = word(c, 0x34);
   }
   Same("PACKET_CONTROL of packets_o", m.packet_control_o, expected_.value(0x50) & 3);
   Same("PACKET_FIRST of packets_o", m.packet_first_o, expected_.value(0x54));

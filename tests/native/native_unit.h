@@ -96,6 +96,7 @@ class NativeUnit {
   VerilatedUnit<Vnative_top> unit_;
   NativeModel expected_;
   NativePins pins_;
+  std::array<uint32_t, kMostChannels> control_before_{}, standing_before_{};  // of the last cycle
   uint64_t cycle_ = 0, accesses_ = 0, refused_ = 0, looks_ = 0, longest_ = 0, since_reset_ = 0,
            quiet_cycles_ = 0;
   std::string failure_, access_name_ = "reset";

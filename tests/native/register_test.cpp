@@ -286,7 +286,7 @@ TEST(NativeAlone, WhatNeedsNoLockAsksNone) {
 }
 
 // From AXI4-Lite, with a cycle for the response. A write waits one cycle, of what events change too
-// two, a read three, of a channel four.
+// two, a read four, of a channel five.
 TEST_P(NativeRegisters, LatencyAndRate) {
   uint64_t begun = 0;
   bool waits = false;
@@ -304,10 +304,10 @@ TEST_P(NativeRegisters, LatencyAndRate) {
   EXPECT_EQ(write(base), 2U);
   EXPECT_EQ(write(base + 0x08), 3U);
   EXPECT_LE(write(base + 0x28), 5U);
-  EXPECT_EQ(read(0x1c), 4U);
-  EXPECT_EQ(read(base + 0x04), 5U);
-  EXPECT_EQ(read(base + 0x40), 5U);
-  EXPECT_LE(read(base + 0x18), 6U);
+  EXPECT_EQ(read(0x1c), 5U);
+  EXPECT_EQ(read(base + 0x04), 6U);
+  EXPECT_EQ(read(base + 0x40), 6U);
+  EXPECT_LE(read(base + 0x18), 7U);
   const auto rate = [this](const NativeAccess& access) {
     const uint64_t start = unit_.cycle();
     for (int i = 0; i < 100; ++i) unit_.Queue(access);
@@ -315,8 +315,8 @@ TEST_P(NativeRegisters, LatencyAndRate) {
     return unit_.cycle() - start;
   };
   EXPECT_LE(rate({true, 0x1c, 1, 15}), 302U);
-  EXPECT_LE(rate({false, 0x1c, 0, 0}), 502U);
-  EXPECT_LE(rate({false, base + 4, 0, 0}), 602U);
+  EXPECT_LE(rate({false, 0x1c, 0, 0}), 602U);
+  EXPECT_LE(rate({false, base + 4, 0, 0}), 702U);
 }
 
 // The address long before the data, and the other way round.

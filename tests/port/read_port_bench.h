@@ -84,7 +84,7 @@ class ReadPortBench : public PortBench<Vread_port_top> {
     m.r_valid_i = offered_;
     m.r_id_i = static_cast<uint16_t>(
         offered_ ? offered_id_ : static_cast<int>(rng_.Below(1ULL << shape_.id_width)));
-    if (offered_ && early_) m.ax_ready_i = 0;
+    if ((offered_ || held_.valid) && early_) m.ax_ready_i = 0;
     const bool due = !waits_.empty() || !queue_.empty();
     m.ready_i = due && Goes(pace_.data);
     m.wait_addr_i = AddrNow();
@@ -117,29 +117,30 @@ class ReadPortBench : public PortBench<Vread_port_top> {
   Data SampleData() override {
     auto& m = unit_.model();
     Data data;
-    const bool current = !shape_.guard || m.r_id_i == id_;
-    const bool valid = m.r_valid_i, ready = m.ready_i, due = !waits_.empty();
+    const Held held = held_;
+    const bool current = held.current, valid = held.valid, ready = m.ready_i, due = !waits_.empty();
     const bool refused = refusing_ && waits_.size() == 1 && owed_.empty();
     const bool own = due && (failed_ || refused);
-    const bool passes = due && !own && (!shape_.guard || (current && !owed_.empty()));
+    const bool owed = held.owed && !owed_.empty();
+    const bool passes = due && !own && (!shape_.guard || (current && owed));
     // The oldest burst is seen two cycles after it was taken.
     const bool visible = due && cycle_ >= waits_.front().taken + 2;
     if (m.valid_o && !(due && (own || (passes && valid)))) Fail("data that nothing gives");
     if (passes && valid && !m.valid_o) Fail("data do not come through");
     if (own && visible && !m.valid_o) Fail("the port does not answer");
-    const bool drops = shape_.guard && (failed_ || !current || owed_.empty());
-    if (valid && m.r_ready_o != (drops || (passes && ready)))
-      Fail(fmt::format("RREADY is {}", m.r_ready_o));
+    const bool drops = shape_.guard && (failed_ || !current || !owed);
+    const bool takes = !valid || drops || (passes && ready);
+    if (m.r_ready_o != takes) Fail(fmt::format("RREADY is {}", m.r_ready_o));
     data.moves = valid && current;
     if (shape_.guard && valid) {
-      data.stray = !current || owed_.empty();
-      if (current && owed_.empty() && shown_) data.wrong = kUnasked;
+      data.stray = !current || !owed;
+      if (current && !owed && held.shown) data.wrong = kUnasked;
     }
     if (m.valid_o && ready && due) {
       ++beats_;
       const Burst& b = waits_.front();
-      const bool last = beat_ == b.len, wrong = shape_.guard && !own && m.r_last_i != last;
-      const int resp = failed_ || wrong ? 2 : own ? kRefused : Passed(m.r_resp_i);
+      const bool last = beat_ == b.len, wrong = shape_.guard && !own && held.last != last;
+      const int resp = failed_ || wrong ? 2 : own ? kRefused : Passed(held.resp);
       if (m.resp_o != resp) Fail(fmt::format("response {}, expected {}", m.resp_o, resp));
       const uint64_t addr = b.addr + static_cast<uint64_t>(beat_ * shape_.bytes);
       for (int n = 0; n < shape_.bytes; ++n) {
@@ -149,7 +150,7 @@ class ReadPortBench : public PortBench<Vread_port_top> {
         if (own ? shape_.windows != 0 && seen != 0 : resp == 0 && seen != right)
           Fail(fmt::format("byte {} of address {:#x} is {:#x}", n, addr, seen));
       }
-      if (wrong) data.wrong = m.r_last_i ? kEarlyLast : kLateLast;
+      if (wrong) data.wrong = held.last ? kEarlyLast : kLateLast;
       ++beat_;
       if (last) {
         data.done = true;
@@ -158,8 +159,15 @@ class ReadPortBench : public PortBench<Vread_port_top> {
         beat_ = 0;
       }
     }
-    if (valid && m.r_ready_o) {
-      data.answer = current && m.r_last_i && !owed_.empty();
+    if (!takes) return data;
+    data.answer = valid && current && held.last && owed;
+    held_ = {.valid = m.r_valid_i != 0,
+             .current = !shape_.guard || m.r_id_i == id_,
+             .owed = !owed_.empty(),
+             .shown = shown_.has_value(),
+             .last = m.r_last_i != 0,
+             .resp = m.r_resp_i};
+    if (held_.valid) {
       offered_ = false;
       if (!free_) {
         auto& bursts = memory_[offered_id_];
@@ -188,7 +196,14 @@ class ReadPortBench : public PortBench<Vread_port_top> {
     return text;
   }
 
+  // The register behind R.
+  struct Held {
+    bool valid = false, current = false, owed = false, shown = false, last = false;
+    int resp = 0;
+  };
+
   std::map<int, std::deque<Memory>> memory_;
+  Held held_;
   bool offered_ = false, free_ = false, early_ = false;
   int offered_id_ = 0, beat_ = 0;
   uint64_t beats_ = 0;

@@ -168,6 +168,19 @@ TEST(ProgramSequencer, TakesThreeMoreCyclesWithAFreeLock) {
   ASSERT_EQ(bench.Finish(1000), "");
 }
 
+TEST(ProgramSequencer, TriesALockWhileATransferOfItsChannelRuns) {
+  SequencerPace pace = Calm();
+  pace.hold_least = pace.hold_most = 200;
+  SequencerBench bench(kPair, 1, pace);
+  bench.plan(1) = Acquires(3, -1);
+  bench.SetLock(3, 1);
+  bench.Push(1, {});
+  bench.Push(1, {.start = 1});
+  ASSERT_EQ(bench.Cycles(100), "");
+  EXPECT_EQ(bench.launched(1), 2U);
+  ASSERT_EQ(bench.Finish(1000), "");
+}
+
 TEST(ProgramSequencer, LaunchesSixCyclesBehindAReleaseOfRegisters) {
   SequencerBench bench(kPair, 1, Calm());
   bench.plan(0) = Acquires(3, -2);

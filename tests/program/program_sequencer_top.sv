@@ -115,6 +115,7 @@ module program_sequencer_top
   localparam bit EqualTakes[Cells] = '{1'b0, 1'b1, 1'b0, 1'b0};
   localparam bit Side[Cells] = '{1'b0, 1'b1, 1'b0, 1'b0};
   localparam bit Lists[Cells] = '{1'b0, 1'b1, 1'b0, 1'b0};
+  localparam bit Ordered[Cells] = '{1'b1, 1'b0, 1'b0, 1'b0};
 
   typedef logic [Most-1:0] set_t;
   push_t push;
@@ -197,7 +198,8 @@ module program_sequencer_top
       .Locks      (Locks[i]),
       .EqualTakes (EqualTakes[i]),
       .Side       (Side[i]),
-      .Lists      (Lists[i])
+      .Lists      (Lists[i]),
+      .Ordered    (Ordered[i])
     ) u_dut (
       .clk_i            (clk_i[i]),
       .rst_ni,

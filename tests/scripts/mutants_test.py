@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """scripts/lib/mutants.py: a fault finds its place whatever the layout, stale ones are reported, a seed draws the same faults."""
 
+import os
 import sys
 import tempfile
 from collections import Counter
@@ -9,6 +10,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts/lib"))
 import mutants
+import repo
+
+if Path(sys.prefix) != repo.VENV:  # pyslang is there
+    repo.need_venv()
+    os.execv(repo.VENV / "bin/python", [repo.VENV / "bin/python", *sys.argv])
+
+import switches
 
 MODULE = """module tsr_thing (input logic clk_i, input logic a_i, input logic b_i, output logic c_o);
   logic held_q;
@@ -67,6 +75,11 @@ def main():
     check("the catalogue has at most five faults a module", most[1] <= 5, most)
     names = Counter(fault.name for fault in designed)
     check("each has a name of its own", max(names.values()) == 1, names.most_common(1))
+    package = "rtl/core/tsr_core_pkg.sv"
+    faults = mutants.swaps(package)
+    source = switches.Source(package)
+    text = source.switched(faults)
+    check("a package takes switches", len(source.numbers) == len(faults) and text.count("\npackage ") == 1 and "initial" not in text, text)
     paths = ["rtl/prim/tsr_fifo.sv", "rtl/prim/tsr_slice.sv"]
     pool = mutants.pool(designed, paths)
     check("the same pool", pool == mutants.pool(designed, paths))

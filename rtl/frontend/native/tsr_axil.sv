@@ -1,10 +1,11 @@
 // AXI4-Lite to the register bus, one access at a time.
 //
 // Contract: AW and W are taken together, with the bus's answer, and get one B; AR gets one R. A write stands on
-// the bus while both of its parts are valid and its response is free, a read alike: there are combinational
-// paths from AW, W and AR to the bus, and from the bus's ready to theirs. Writes go first; a read that waits is
-// next, while the response of the write is on its way. Errors answer SLVERR. AxPROT is ignored.
-// Latency: 1 cycle from the bus's answer to the response. Throughput: an access in two cycles.
+// the bus while both of its parts are valid and its response is free, a read alike, from the second cycle on:
+// there are combinational paths from AW, W and AR to the bus, and from the bus's ready to theirs. Writes go
+// first; a read that waits is next, while the response of the write is on its way. Errors answer SLVERR.
+// AxPROT is ignored.
+// Latency: 1 cycle from the bus's answer to the response. Throughput: a write in two cycles, a read in three.
 `include "tsr_assert.svh"
 module tsr_axil
   import tsr_fabric_pkg::*;
@@ -22,13 +23,14 @@ module tsr_axil
 
   logic write_done, read_done, bvalid_q, rvalid_q;
 
-  // A write goes first: the cycle of its response is free for a read. What is on the bus stays there.
-  logic can_write, can_read, write, held_q, write_q;
+  // The turn is a register: which address is on the bus does not depend on what is valid. The cycle of the
+  // response of a write is free for a read.
+  logic can_write, can_read, write, reads_q;
   assign can_write = axil_i.aw_valid && axil_i.w_valid && !bvalid_q;
   assign can_read = axil_i.ar_valid && !rvalid_q;
-  assign write = held_q ? write_q : can_write;
+  assign write = !reads_q;
 
-  assign valid_o = can_write || can_read;
+  assign valid_o = write ? can_write : can_read;
   assign request_o = '{
           write: write,
           word: write ? axil_i.aw_addr[BusBits-1:2] : axil_i.ar_addr[BusBits-1:2],
@@ -40,13 +42,11 @@ module tsr_axil
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      held_q   <= 1'b0;
-      write_q  <= 1'b0;
+      reads_q  <= 1'b0;
       bvalid_q <= 1'b0;
       rvalid_q <= 1'b0;
     end else begin
-      held_q <= valid_o && !ready_i;
-      if (valid_o) write_q <= write;
+      if (!valid_o || ready_i) reads_q <= write && can_read;
       bvalid_q <= write_done || (bvalid_q && !axil_i.b_ready);
       rvalid_q <= read_done || (rvalid_q && !axil_i.r_ready);
     end

@@ -6,6 +6,7 @@ package tsr_cause_pkg;
   import tsr_program_pkg::channel_t;
   import tsr_program_pkg::push_t;
   import tsr_program_pkg::record_word_e;
+  import tsr_register_pkg::error_causes_t;
   import tsr_register_pkg::lock_access_t;
   import tsr_register_pkg::lock_answer_t;
   import tsr_registers_pkg::channel_word_e;
@@ -17,6 +18,20 @@ package tsr_cause_pkg;
     logic          write;
     logic [31:0]   data;
   } channel_access_t;
+
+  // Errors that belong to a descriptor, which ERROR_INFO names.
+  localparam error_causes_t NamedCauses = '{
+      load: 1'b1,
+      bus: 1'b1,
+      overlong: 1'b1,
+      partial_element: 1'b1,
+      sparse_keep: 1'b1,
+      illegal: 1'b1,
+      aborted: 1'b1,
+      denied: 1'b1,
+      write_back: 1'b1,
+      default: 1'b0
+  };
 
   // Pulses of a channel that wait until it is looked at.
   typedef struct packed {

@@ -64,6 +64,7 @@ module tsr_channel_causes
   turn_e turn_q, turn;
   index_t channel_q, channel;
   sequencer_event_t event_q;
+  logic named_q;  // one of its causes belongs to a descriptor
   logic [PollBits-1:0] poll_q, asked_q, looked_at_q;
   logic asked_valid_q, look_valid_q, polls;
   logic yielded_q;  // a look gave way: the next one goes before an access
@@ -104,12 +105,14 @@ module tsr_channel_causes
     looked_at_q <= asked_q;
     channel_q   <= channel;
     event_q     <= event_i;
+    named_q     <= (event_i.causes & NamedCauses) != '0;
   end
   always_ff @(posedge clk_i) ready_o <= rst_ni && turn_q == TurnAccess;
 
   // ---- Words of the channel ---------------------------------------------------------------------
 
   typedef struct packed {
+    logic                      any;     // ERROR is not 0: known early
     channel_error_value_t      error;
     channel_irq_status_value_t status;
   } causes_t;
@@ -205,11 +208,14 @@ module tsr_channel_causes
       irq.stuck          = stuck;
     end
     irq.error = set != '0;
-    next = '{error: old.error | set, status: old.status | irq};
+    next = '{any: old.any || irq.error, error: old.error | set, status: old.status | irq};
     enable_next = enable;
     if (writes) begin
       unique case (access_i.word)
-        ChannelError:     next.error = old.error & ~clears[14:0];
+        ChannelError: begin
+          next.error = old.error & ~clears[14:0];
+          next.any   = next.error != '0;
+        end
         ChannelIrqStatus: next.status = old.status & ~clears[7:0];
         ChannelIrqEnable: enable_next = access_i.data[7:0];
         default:          ;
@@ -225,7 +231,7 @@ module tsr_channel_causes
       looked_mem[at] <= sweep_i.valid ? '0 : looked;
     changed_q    <= rst_ni && turn_q != TurnNone;
     changed_at_q <= channel_q;
-    error_q      <= next.error != '0;
+    error_q      <= next.any;
     active_q     <= next.status & enable_next;
     for (int unsigned c = 0; c < Channels; c++) begin
       if (!rst_ni) begin
@@ -256,10 +262,11 @@ module tsr_channel_causes
     .channel_i    (channel_q),
     .event_i      (event_q),
     .event_valid_i(event_turn),
+    .event_named_i(named_q),
     .fault_i      (fault_q),
     .fault_valid_i(poll_turn && faulted),
     .descriptor_i (view_q.descriptor),
-    .none_i       (old.error == '0),
+    .none_i       (!old.any),
     .word_i       (access_i.word),
     .data_o       (info_data)
   );
@@ -298,6 +305,7 @@ module tsr_channel_causes
 
   `TSR_ASSUME(AccessExists, !access_valid_i || 32'(access_i.channel) < Channels)
   `TSR_ASSERT(SweepsWithZeros, !sweep_i.valid || access_i.data == '0)
+  `TSR_ASSERT(AnyIsTrue, turn_q == TurnNone || old.any == (old.error != '0))
   `TSR_ASSERT(AccessStays, turn_q != TurnAccess || access_valid_i)
 
 endmodule

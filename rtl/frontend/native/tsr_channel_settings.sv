@@ -89,11 +89,15 @@ module tsr_channel_settings
   assign data_o = (word & {32{control || tag || coalesce || standing}}) |
       (32'(select) & {32{trigger}});
 
+  // The memories follow a cycle later.
+  logic keeps_q, control_q, standing_q;
   always_ff @(posedge clk_i) begin
-    if ((write_i && (tag || coalesce)) || writes_control || writes_standing || sweep_i.valid)
-      word_mem[{at, sweep_i.valid?sweep_part_i : part}] <= data & there;
-    if (writes_control || sweep_i.valid) stop_on_mem[at] <= data[22:16];
-    if (writes_standing || sweep_i.valid) begin
+    keeps_q    <= (write_i && (tag || coalesce)) || writes_control || writes_standing;
+    control_q  <= writes_control;
+    standing_q <= writes_standing;
+    if (keeps_q || sweep_i.valid) word_mem[{at, sweep_i.valid?sweep_part_i : part}] <= data & there;
+    if (control_q || sweep_i.valid) stop_on_mem[at] <= data[22:16];
+    if (standing_q || sweep_i.valid) begin
       controller_mem[at] <= data[23:16];
       attr_mem[at]       <= {data[7:4], data[11:8], data[14:12]};
     end

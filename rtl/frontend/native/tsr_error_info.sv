@@ -23,6 +23,7 @@ module tsr_error_info
   input  logic             [Index-1:0] channel_i,
   input  sequencer_event_t             event_i,
   input  logic                         event_valid_i,
+  input  logic                         event_named_i,  // a cause of NamedCauses
   input  fault_e                       fault_i,
   input  logic                         fault_valid_i,
   input  descriptor_id_t               descriptor_i,   // of the oldest transfer
@@ -52,24 +53,11 @@ module tsr_error_info
   flags_t flags, next;
   place_t place;
   cause_t cause;
-  error_causes_t mask;
   logic names_one, fresh, keep, names, adds, placed;
   assign flags = flags_mem[channel_i];
   assign place = place_mem[channel_i];
   assign cause = cause_mem[channel_i];
-  always_comb begin
-    mask                 = '0;
-    mask.load            = 1'b1;
-    mask.bus             = 1'b1;
-    mask.overlong        = 1'b1;
-    mask.partial_element = 1'b1;
-    mask.sparse_keep     = 1'b1;
-    mask.illegal         = 1'b1;
-    mask.aborted         = 1'b1;
-    mask.denied          = 1'b1;
-    mask.write_back      = 1'b1;
-  end
-  assign names_one = event_valid_i && (event_i.causes & mask) != '0;
+  assign names_one = event_valid_i && event_named_i;
   assign fresh = !flags.known || none_i;
   assign keep = fresh && (names_one || fault_valid_i);
   assign names = !fresh && flags.bare && names_one && event_i.causes.bus;

@@ -1,7 +1,7 @@
 // The registers that concern the whole, the cycle counter and the interrupt line.
 //
-// Contract: as tsr_global_regs; `write_i` never comes with `refused_o`. `read_i` is high for one cycle with
-// each read; a read of the low half of the cycle counter keeps the high half. `data_o` is 0 unless `read_i`.
+// Contract: as tsr_global_regs; `write_i` never comes with `refused_o`. `word_i` is `next_word_i` of the last cycle with
+// `next_i`. `read_i` is high for one cycle with each read; a read of the low half of the cycle counter keeps the high half. `data_o` is 0 unless `read_i`.
 // Latency: 0 cycles to read, 1 to write. Throughput: one access a cycle.
 `include "tsr_assert.svh"
 module tsr_native_global
@@ -16,12 +16,13 @@ module tsr_native_global
 ) (
   input logic clk_i,
   input logic rst_ni,
+  input logic next_i,
+  input global_word_e next_word_i,
   input global_word_e word_i,
   input logic write_i,
   input logic [31:0] data_i,
   output logic refused_o,  // a write of `word_i`; also if it is not there
-  output logic absent_o,  // the build has no `read_word_i`
-  input global_word_e read_word_i,
+  output logic absent_o,  // the build has no `word_i`
   input logic read_i,
   output logic [31:0] data_o,
   // Channels, the read channels first.
@@ -143,13 +144,13 @@ module tsr_native_global
     .word_i,
     .write_i,
     .data_i,
-    .strobe_i('1),
-    .locked_o(locked),
-    .read_word_i,
-    .data_o  (data),
-    .given_i (given),
-    .pulse_o (pulse),
-    .value_o (value)
+    .strobe_i   ('1),
+    .locked_o   (locked),
+    .read_word_i(word_i),
+    .data_o     (data),
+    .given_i    (given),
+    .pulse_o    (pulse),
+    .value_o    (value)
   );
 
   // A register of what the build does not have is not there.
@@ -164,9 +165,15 @@ module tsr_native_global
   endfunction
 
   logic [31:0] packet_data;
-  logic packet_locked;
-  assign refused_o = !global_writable(word_i) || locked || packet_locked || lacks(word_i);
-  assign absent_o  = !global_mapped(read_word_i) || lacks(read_word_i);
+  // Looked up a cycle early.
+  logic packet_locked, fixed_q;
+  always_ff @(posedge clk_i) begin
+    if (next_i) begin
+      fixed_q  <= !global_writable(next_word_i) || lacks(next_word_i);
+      absent_o <= !global_mapped(next_word_i) || lacks(next_word_i);
+    end
+  end
+  assign refused_o = fixed_q || locked || packet_locked;
   if (Config.ControlPackets) begin : gen_packets
     tsr_native_packets u_packets (
       .clk_i,
@@ -174,12 +181,12 @@ module tsr_native_global
       .word_i,
       .write_i,
       .data_i,
-      .refused_o(packet_locked),
-      .read_word_i,
-      .data_o   (packet_data),
-      .setup_o  (packets_o),
-      .errors_i (packet_errors_i),
-      .clear_o  (packet_clear_o)
+      .refused_o  (packet_locked),
+      .read_word_i(word_i),
+      .data_o     (packet_data),
+      .setup_o    (packets_o),
+      .errors_i   (packet_errors_i),
+      .clear_o    (packet_clear_o)
     );
   end else begin : gen_no_packets
     assign packet_data    = '0;
@@ -202,7 +209,7 @@ module tsr_native_global
   assign lock_under_clear_o = cleared_under & Has;
 
   always_comb begin
-    case (read_word_i)
+    case (word_i)
       GlobalLockOverLow:   locks = over[31:0];
       GlobalLockOverHigh:  locks = over[63:32];
       GlobalLockUnderLow:  locks = under[31:0];
@@ -219,7 +226,7 @@ module tsr_native_global
       irq_o    <= 1'b0;
     end else begin
       cycles_o <= cycles_o + 64'd1;
-      if (read_i && read_word_i == GlobalCyclesLow) high_q <= cycles_o[63:32];
+      if (read_i && word_i == GlobalCyclesLow) high_q <= cycles_o[63:32];
       irq_o <= value.global_control.irq_enable &&
           (irq_i != '0 || (causes & value.global_irq_enable) != '0);
     end

@@ -36,6 +36,9 @@ struct Access {
 // outside the buffer read as 0, else they are refused.
 Access MakeAccess(const driver::tiling_parameters& tiling, uint32_t element_bits, bool pads,
                   const std::string& what);
+// Throws GraphError if one descriptor of a device with these capabilities cannot do it.
+void CheckDescriptor(const Access& access, uint64_t base, const driver::Capabilities& build,
+                     const std::string& what);
 
 struct LockUse {
   int lock = -1;       // none

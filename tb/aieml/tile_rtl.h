@@ -21,16 +21,14 @@ namespace aieml {
 
 // What a named build was made with.
 struct TileConfig : TileParameters {
+  TileConfig() = default;
   TileConfig(std::string build, const TileParameters& parameters)
-      : TileParameters(parameters),
-        name(std::move(build)),
-        data_bytes(data_width / 8),
-        stream_bytes(stream_width / 8) {
+      : TileParameters(parameters), name(std::move(build)) {
     if (const std::string wrong = Complaint(*this); !wrong.empty())
       throw std::invalid_argument(name + ": " + wrong);
   }
   std::string name;
-  int data_bytes, stream_bytes;
+  int data_bytes = data_width / 8, stream_bytes = stream_width / 8;
   int channels() const { return image == 0 ? 6 : 2; }  // of a direction
 };
 inline const std::string& NameOf(const TileConfig& config) { return config.name; }

@@ -19,8 +19,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Options that every channel has, and the rows that have them. What is not here costs next to
-// nothing.
+// Options that every channel has, and the rows that have them.
 constexpr std::pair<const char*, const char*> kOfChannels[] = {
     {"Counters", "counters"}, {"Triggers", "triggers"}, {"Side", "side"}};
 
@@ -41,18 +40,26 @@ double Figure(const Json& area, const char* figure, const Design& design) {
       delta("wide") * ((value("DataWidth") + value("StreamWidth")) / 2 - 64) / (512 - 64);
   of_port += delta("addr32") * (64 - value("AddrWidth")) / 32;
   of_port += delta("windows") * value("Windows") / 4;
+  of_port += delta("outstanding") * (value("Outstanding") - 32) / (128 - 32);
+  if (value("Guard") == 0) of_port += delta("noguard");
 
   double of_pair = 0;
   for (const auto& [option, row] : kOfChannels) {
     if (value(option) != 0) of_pair += delta(row);
   }
   if (value("Side") == 2) of_pair += delta("headers") - delta("side");
+  if (value("Guard") == 2) of_pair += delta("guardstreams");
+  const double beats = std::max(value("BufferBeats"), 2 * value("MaxBurst"));
+  of_pair += delta("buffer") * (beats - 32) / (256 - 32);
+  of_pair += delta("queue16") * (value("QueueDepth") - 8) / (16 - 8);
 
   double all =
       base + port * (ports - 1) + pair * (pairs - ports) + of_port * ports + of_pair * pairs;
   if (value("Walk") == 0) all += delta("nowalk");
   if (value("Bounds") == 0) all += delta("nobounds") * ports;
   if (value("ControlPackets") != 0) all += delta("packets");
+  if (value("Tokens") != 0) all += delta("tokens");
+  if (value("RouteDest") != 0) all += delta("route");
   if (value("Lists") != 0) all += delta("lists") * (0.9 + 0.1 * pairs);
   all += delta("nolocks") * (16 - value("Locks")) / 16;
   all += delta("desc64") * (value("Descriptors") - 16) / 48;

@@ -112,7 +112,9 @@ module axil_proof
   logic can_write, can_read;
   assign can_write = awvalid_i && wvalid_i && !b_q;
   assign can_read  = arvalid_i && !r_q;
-  `TSR_ASSERT(SomethingGoes, valid_o == (can_write || can_read))
+  `TSR_ASSERT(OnlyWhatCan, !valid_o || can_write || can_read)
+  `TSR_ASSERT(BothAtOnce, valid_o || !(can_write && can_read))
+  `TSR_ASSERT_NEXT(SomethingGoes, !valid_o && (can_write || can_read), valid_o)
   `TSR_ASSERT_NEXT(WriteGoes, can_write && ready_i && !write_done && bus_free_q,
                    !ready_i || write_done || !bus_free_q)
   `TSR_ASSERT_NEXT(ReadGoes, can_read && ready_i && !read_done && bus_free_q,

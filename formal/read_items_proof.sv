@@ -13,7 +13,7 @@ module read_items_proof
   localparam int unsigned BurstLog  = 3,
   localparam int unsigned Words     = BurstLog - BusLog,
   localparam type         piece_t   = `TSR_PIECE_T(AddrWidth, BurstLog),
-  localparam type         item_t    = `TSR_READ_ITEM_T(Words, BusLog, AddrWidth),
+  localparam type         item_t    = `TSR_READ_ITEM_T(Words, BusLog),
   localparam type         word_t    = `TSR_READ_WORD_T(BusLog, AddrWidth)
 ) (
   input logic                 clk_i,
@@ -103,9 +103,8 @@ module read_items_proof
   // ---- Its item, two cycles later, and its beats, one cycle later
 
   typedef struct packed {
-    logic                      valid, data, channel, last;
-    logic [Words-1:0]          words;
-    logic [AddrWidth-1:BusLog] addr;
+    logic             valid, data, channel, last;
+    logic [Words-1:0] words;
   } step_t;
   step_t [1:0] step_q;
   logic [1:0][BusLog-1:0] level_q;  // bytes of the open beat of each channel
@@ -115,7 +114,7 @@ module read_items_proof
   assign bytes = empty_i ? '0 : {1'b0, size_i} + 1'b1;
   assign total = (BurstLog + 2)'(level_q[channel_q]) + (BurstLog + 2)'(bytes);
   always_ff @(posedge clk_i) begin
-    step_q <= {step_q[0], {valid, !empty_i, channel_q, last_i, burst_words, burst_addr}};
+    step_q <= {step_q[0], {valid, !empty_i, channel_q, last_i, burst_words}};
     if (!rst_ni) begin
       step_q  <= '0;
       level_q <= '0;
@@ -133,13 +132,16 @@ module read_items_proof
   `TSR_ASSERT(ItsChannel, !item_valid || item.channel == 4'(step_q[1].channel))
   `TSR_ASSERT(ItsKind, !item_valid || item.data == step_q[1].data)
   `TSR_ASSERT(ItsLength, !item_valid || !item.data || item.words == step_q[1].words)
-  `TSR_ASSERT(ItsAddress,
-              !item_valid || !item.data || item.place[AddrWidth-1:BusLog] == step_q[1].addr)
   `TSR_ASSERT(ItsEnd, !item_valid || item.last == step_q[1].last)
 
   // ---- Its words: so many as the burst has, at its addresses; so many beats are completed
 
-  logic item_ready, word_valid, takes;
+  // Where items are, in the order of pieces; and the words of the burst at work.
+  logic [7:0][AddrWidth-1:0] places_q, bursts_q;
+  logic [7:0][Words-1:0] lengths_q;
+  logic [2:0] put_q, at_q, burst_put_q, burst_at_q;
+  logic [Words-1:0] word_q;
+  logic item_ready, item_done, word_valid, takes;
   word_t word;
   tsr_read_words #(
     .BusLog    (BusLog),
@@ -151,6 +153,8 @@ module read_items_proof
     .item_i      (item),
     .item_valid_i(item_valid),
     .item_ready_o(item_ready),
+    .place_i     (places_q[at_q]),
+    .done_o      (item_done),
     .word_o      (word),
     .word_valid_o(word_valid),
     .word_ready_i(word_ready_i)
@@ -161,13 +165,26 @@ module read_items_proof
   logic [5:0] words_q, beats_q;
   assign takes = word_valid && word_ready_i;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) {words_q, beats_q} <= '0;
+    if (valid) places_q[put_q] <= addr_i;
+    if (burst_valid) bursts_q[burst_put_q] <= addr_i;
+    if (burst_valid) lengths_q[burst_put_q] <= burst_words;
+    if (!rst_ni) {words_q, beats_q, put_q, at_q, burst_put_q, burst_at_q, word_q} <= '0;
     else begin
+      put_q       <= put_q + 3'(valid);
+      at_q        <= at_q + 3'(item_done);
+      burst_put_q <= burst_put_q + 3'(burst_valid);
+      if (takes && word.data) begin
+        word_q     <= word_q == lengths_q[burst_at_q] ? '0 : word_q + 1'b1;
+        burst_at_q <= burst_at_q + 3'(word_q == lengths_q[burst_at_q]);
+      end
       words_q <= words_q + (burst_valid ? 6'(burst_words) + 1'b1 : '0) - 6'(takes && word.data);
       beats_q <= beats_q + (beats_valid ? 6'(beats) : '0) - 6'(takes && word.emit);
     end
   end
   `TSR_ASSERT(WordsOfBursts, !(word_valid && word.data) || words_q != '0)
+  logic [AddrWidth-1:BusLog] at;
+  assign at = bursts_q[burst_at_q][AddrWidth-1:BusLog] + (AddrWidth - BusLog)'(word_q);
+  `TSR_ASSERT(AtItsAddress, !(word_valid && word.data) || word.place[AddrWidth-1:BusLog] == at)
   `TSR_ASSERT(BeatsOfPieces, !(word_valid && word.emit) || beats_q != '0)
   logic quiet;
   logic [2:0] quiet_q;

@@ -26,7 +26,7 @@ module tsr_room #(
   assign any_free    = free != '0;
   assign several_free = free[Width-1:1] != '0;
   if (Late) begin : gen_late
-    assign room = several_free && (!claim_i || free_i || free > Width'(2));
+    assign room = several_free && (!claim_i || free_i || free > Width'(2'd2));
     logic was_q;
     always_ff @(posedge clk_i) was_q <= !rst_ni || room_q;
     `TSR_ASSERT(OnlyIntoLateRoom, !claim_i || (was_q && any_free))

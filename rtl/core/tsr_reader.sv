@@ -120,8 +120,8 @@ module tsr_reader
     .channel_o       (channel),
     .refresh_o       (refresh),
     .brief_o         (brief),
-    .ready_i         (flight_ready),
-    .early_ready_i   (bursts_ready && items_ready),
+    .ready_i         (items_ready && flight_ready),
+    .early_ready_i   (bursts_ready),
     .room_i          (room),
     .full_i          (full),
     .fired_o         (fire),
@@ -208,8 +208,7 @@ module tsr_reader
     else gone_late_q <= gone - 2'(gone != '0 && !popped_q);
   end
   tsr_room #(
-    .Slots(Outstanding - 2),
-    .Late (1'b1)
+    .Slots(Outstanding - 2)
   ) u_places (
     .clk_i,
     .rst_ni,

@@ -68,7 +68,7 @@ TEST_P(RateTest, DescriptorsFollowEachOtherWithoutIdleCycles) {
         // A burst a row. Of the 64 bursts in flight some are on their way in the engine.
         const bool rows = row.shape.stride[0] == 1;
         const double bursts = rows ? row.beats / static_cast<double>(row.shape.size[0]) : row.beats;
-        const double round = latency + (writes ? 8 : 2), places = writes ? 59 : 62;
+        const double round = latency + (writes ? 8 : 3), places = writes ? 59 : 62;
         const double flight = latency + (writes ? 46 : 40);
         const double limit = std::max(
             {row.beats, rows ? 9.0 : 11.0, bursts + 1, bursts * round / places, flight / 16});

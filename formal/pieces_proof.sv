@@ -35,7 +35,7 @@ module pieces_proof
 
   context_word_t word;
   segment_t segment;
-  logic ready, takes, kill, fire, valid, dropped, final_, open_q, has_length_q, waits_q;
+  logic ready, takes, kill, fire, valid, freed, dropped, final_, open_q, has_length_q, waits_q;
   piece_t piece;
   logic [BytesWidth-1:0] bytes;
   assign word = '{channel: '0, slot: '0, word: WordLength, data: 64'(length_i)};
@@ -91,6 +91,7 @@ module pieces_proof
     .piece_o        (piece),
     .bytes_o        (bytes),
     .piece_valid_o  (valid),
+    .freed_o        (freed),
     .dropped_o      (dropped)
   );
 
@@ -166,7 +167,7 @@ module pieces_proof
   `TSR_ASSERT(ItsPlace, !valid || !piece.data || piece.addr == due_q[1].addr)
   `TSR_ASSERT(ItsSize, !valid || piece.empty || size_t'(piece.size) + 1'b1 == due_q[1].size)
   `TSR_ASSERT(First, !valid || piece.start == due_q[1].start)
-  `TSR_ASSERT(Last, !valid || (piece.final_ == due_q[1].final_ && piece.frees == piece.final_))
+  `TSR_ASSERT(Last, !valid || (piece.final_ == due_q[1].final_ && freed == piece.final_))
   `TSR_ASSERT(EndsAPacket, !valid || !due_q[1].packet || piece.last)
   `TSR_ASSERT(Bytes, !valid || bytes == BytesWidth'(due_q[1].bytes))
   `TSR_ASSERT(NotAcrossABurst,

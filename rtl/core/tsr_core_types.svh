@@ -19,15 +19,14 @@
   }
 
 // Bytes of one segment that one burst moves; none if `empty`. `size` is bytes - 1, at most a burst.
-// `start`, `final_`: the first and the last of its transfer; `frees`: the last of its context;
-// `last`: TLAST with its last byte; `flush`: that byte ends its beat; `rule`: `last` of flags_t.
+// `start`, `final_`: the first and the last of its transfer; `last`: TLAST with its last byte;
+// `flush`: that byte ends its beat; `rule`: `last` of flags_t.
 `define TSR_PIECE_T(AddrWidth, SizeWidth)    \
   struct packed {                            \
     tsr_core_pkg::slot_t  slot;              \
     logic                 empty;             \
     logic                 data;              \
     logic                 start;             \
-    logic                 frees;             \
     logic                 final_;            \
     logic                 last;              \
     logic                 flush;             \

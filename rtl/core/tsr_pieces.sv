@@ -186,7 +186,7 @@ module tsr_pieces
       };
 
   // A transfer begins a cycle late, so that the bytes of the one before are counted first.
-  logic kill, kill_q, ended, done;
+  logic kill, kill_q, ended, frees, done;
   logic [BurstLog:0] rest_low;
   logic high_is_last, high_is_next;
 
@@ -251,8 +251,9 @@ module tsr_pieces
   assign high_is_last = &rest[SizeWidth-1:BurstLog];
   assign high_is_next = &rest[SizeWidth-1:BurstLog+1] && !rest[BurstLog];
   assign ended = s_q.near_ && rest_low[BurstLog] && !cut_q.empty;
+  assign frees = cut_q.frees || ended;
   assign done = ended || (cut_q.frees && !cut_q.more);
-  assign kill = cut_valid_q && cut_q.has_length && (ended || cut_q.frees);
+  assign kill = cut_valid_q && cut_q.has_length && frees;
 
   always_ff @(posedge clk_i) begin
     cut_valid_q <= rst_ni && fire && !kill && !kill_q;
@@ -275,14 +276,13 @@ module tsr_pieces
     };
     kill_q <= rst_ni && kill;
     piece_valid_o <= rst_ni && cut_valid_q;
-    freed_o <= rst_ni && cut_valid_q && (cut_q.frees || ended);
+    freed_o <= rst_ni && cut_valid_q && frees;
     piece_o <= '{
         slot: cut_q.slot,
         empty: cut_q.empty,
         data: Bounds ? cut_q.data : !cut_q.empty,
         start: cut_q.start,
-        frees: cut_q.frees || ended,
-        final_: (cut_q.frees || ended) && !cut_q.more,
+        final_: frees && !cut_q.more,
         last: cut_q.packet || (done && cut_q.last),
         flush: cut_q.packet || (done && (cut_q.flush || discard_i.all)),
         rule: cut_q.last,

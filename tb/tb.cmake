@@ -15,7 +15,7 @@ target_link_libraries(tessera_harness PRIVATE tessera_options PUBLIC tessera_fil
 
 # tessera_model: the reference model and what is built on it: scoreboard, random cases, shrinker.
 file(GLOB tessera_model_sources CONFIGURE_DEPENDS
-  "${tb}/model/*.cpp" "${tb}/check/*.cpp" "${tb}/random/*.cpp" "${tb}/cover/*.cpp")
+  "${tb}/model/*.cpp" "${tb}/device/*.cpp" "${tb}/check/*.cpp" "${tb}/random/*.cpp" "${tb}/cover/*.cpp")
 add_library(tessera_model STATIC ${tessera_model_sources})
 target_link_libraries(tessera_model
   PRIVATE tessera_options

@@ -29,6 +29,7 @@ WITHOUT = {
     "sw/graph/tessera/graph": "headers, which sw/graph/README.md names",
     "tests/cli/fuzz/seeds": "data",
     "tests/engine/found": "data: cases that failed once",
+    "tb/device/gen": "generated",
     "tools/gen/templates": "texts of generated folders, README.md too",
     "tests/mutation/faults": "data: a folder of the RTL each",
 }

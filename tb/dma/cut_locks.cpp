@@ -14,6 +14,8 @@ bool Aborted(const native::Record& record) {
   return (record.done.status & rtl::Status::kAborted) != 0;
 }
 
+int NumberOf(const DeviceExecution& execution) { return execution.record.descriptor; }
+
 // What a channel has executed: its first transfers to their end, at least `least` and at most
 // `most`, and of the next `begun` the beginning.
 struct Progress {
@@ -21,7 +23,7 @@ struct Progress {
 };
 
 // By its records; no value: they are not those of its transfers.
-std::optional<Progress> ProgressOf(std::span<const ModelExecution> all,
+std::optional<Progress> ProgressOf(std::span<const DeviceExecution> all,
                                    std::span<const native::Record> records) {
   const auto aborted = std::span(std::ranges::find_if(records, Aborted), records.end());
   size_t ended = 0;
@@ -31,8 +33,7 @@ std::optional<Progress> ProgressOf(std::span<const ModelExecution> all,
   std::optional<Progress> progress;
   for (;; ++ended) {  // more have ended if they asked for no record
     const auto next = all.subspan(ended, std::min(aborted.size(), all.size() - ended));
-    if (std::ranges::equal(aborted, next, {}, &native::Record::descriptor,
-                           &ModelExecution::descriptor)) {
+    if (std::ranges::equal(aborted, next, {}, &native::Record::descriptor, NumberOf)) {
       if (!progress) progress = {ended, ended, aborted.size()};
       progress->most = ended;
     }
@@ -42,17 +43,17 @@ std::optional<Progress> ProgressOf(std::span<const ModelExecution> all,
 
 }  // namespace
 
-LocksCompared CompareCutLocks(const SequencerModel& model, std::span<const int> before,
+LocksCompared CompareCutLocks(const DeviceModel& model, std::span<const int> before,
                               std::span<const std::vector<native::Record>> records, bool cut_off,
                               const std::function<int(int)>& now) {
   LocksCompared result;
   std::vector<int> expected(before.begin(), before.end());
   std::vector<bool> known(before.size(), true);
-  const auto move = [&](const ModelExecution::LockMove& m) {
+  const auto move = [&](const DeviceExecution::LockMove& m) {
     if (m.amount != 0) expected.at(static_cast<size_t>(m.lock)) += m.amount;
   };
   for (size_t c = 0; c < records.size(); ++c) {
-    const std::vector<ModelExecution>& all = model.executions(static_cast<int>(c));
+    const std::vector<DeviceExecution>& all = model.executions(static_cast<int>(c));
     const std::optional<Progress> progress = ProgressOf(all, records[c]);
     if (!progress) {
       result.differences.push_back(

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "tb/device/device_model.h"
 #include "tb/dma/native.h"
-#include "tb/dma/sequencer_model.h"
 
 namespace tessera {
 
@@ -24,7 +24,7 @@ struct LocksCompared {
 // `model` has executed the whole program, `before` is the value of each lock before it, `records`
 // those of each channel until it was at rest, `now` the value of a lock. `cut_off`: a reset lasted
 // so long that it may have cut off what had begun.
-LocksCompared CompareCutLocks(const SequencerModel& model, std::span<const int> before,
+LocksCompared CompareCutLocks(const DeviceModel& model, std::span<const int> before,
                               std::span<const std::vector<native::Record>> records, bool cut_off,
                               const std::function<int(int)>& now);
 

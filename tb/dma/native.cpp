@@ -1,6 +1,8 @@
 // Native descriptors: fields into words.
 #include "tb/dma/native.h"
 
+#include <algorithm>
+#include <bit>
 #include <stdexcept>
 
 #include "tb/check/encode.h"
@@ -39,6 +41,31 @@ uint32_t Task::Word() const {
   return static_cast<uint32_t>(start) | static_cast<uint32_t>(repeats - 1) << 8 |
          Flag(endless, 24) | Flag(token, 25) | Flag(trigger, 26) | Flag(paced, 27) |
          Flag(from_list, 28);
+}
+
+DeviceBuild BuildOfDevice(const DmaConfig& c, bool untimed) {
+  const auto number = [](int n) { return static_cast<uint32_t>(n); };
+  const auto log2 = [](int n) {
+    return static_cast<uint32_t>(std::bit_width(static_cast<unsigned>(n)) - 1);
+  };
+  DeviceBuild build;
+  build.reads = number(c.reads);
+  build.writes = number(c.writes);
+  build.address_bits = number(c.channel.addr_width);
+  build.data_log2 = log2(c.channel.data_bytes);
+  build.stream_log2 = log2(c.channel.stream_bytes);
+  build.descriptors = number(c.descriptors);
+  build.task_log2 = build.record_log2 = log2(c.queue_depth);
+  build.locks = number(c.locks);
+  build.windows = number(c.windows);
+  build.features = Flag(c.channel.walk, 0) | Flag(c.channel.bounds, 1) | Flag(c.guard != 0, 2) |
+                   Flag(c.counters, 3) | Flag(c.lists, 4) | Flag(c.tokens, 5) |
+                   Flag(c.control_packets, 6) | Flag(c.headers(), 7) | Flag(c.headers(), 8) |
+                   Flag(c.route_dest, 9) | Flag(c.triggers, 10) | Flag(c.windows > 0, 11) |
+                   Flag(c.side != 0, 17);
+  build.place = c.place();
+  build.untimed = untimed;
+  return build;
 }
 
 uint32_t Channel(Direction direction, int number) {

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "tb/device/device_model.h"
 #include "tb/dma/dma_bench.h"
 #include "tb/model/transfer.h"
 #include "tb/sim/descriptor.h"
@@ -101,6 +102,9 @@ enum class Wait : uint8_t {
 };
 constexpr Wait WaitOf(uint32_t status) { return static_cast<Wait>(status & 15); }
 constexpr Wait NextWaitOf(uint32_t status) { return static_cast<Wait>(status >> 4 & 15); }
+
+// What the model of the device needs to know of a build; `untimed` as it says.
+DeviceBuild BuildOfDevice(const DmaConfig& config, bool untimed);
 
 uint32_t Channel(Direction direction, int number);         // its first register
 uint32_t ChannelOf(const DmaConfig& config, int channel);  // the same, reads first

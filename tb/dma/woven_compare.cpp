@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <map>
 
-#include "tb/check/encode.h"
 #include "tb/check/scoreboard.h"
 #include "tb/dma/cut_locks.h"
 #include "tb/dma/random_program.h"
@@ -15,16 +14,6 @@ namespace tessera {
 namespace {
 
 constexpr uint32_t kErrorBus = 1 << 1, kErrorFault = 1 << 7;
-
-uint32_t ErrorOf(const model::Record& r) {
-  return (r.slverr || r.decerr ? 2U : 0U) | (r.overlong ? 4U : 0U) | (r.partial_element ? 8U : 0U) |
-         (r.sparse_keep ? 16U : 0U) | (r.illegal ? 32U : 0U);
-}
-uint32_t ErrorOf(std::span<const ModelRecord> records) {
-  uint32_t error = 0;
-  for (const ModelRecord& record : records) error |= ErrorOf(record.done);
-  return error;
-}
 
 class Comparison {
  public:
@@ -76,7 +65,7 @@ class Comparison {
         Fail(name + " is one too many");
         return;
       }
-      const ModelRecord& e = expected[n];
+      const DeviceRecord& e = expected[n];
       ++out_.compared;
       const auto same = [&](const char* field, uint64_t is, uint64_t want) {
         if (is != want) Fail(fmt::format("{}: {} is {:#x}, expected {:#x}", name, field, is, want));
@@ -90,7 +79,7 @@ class Comparison {
       same("bytes", s.done.bytes, e.done.bytes);
       same("dropped", s.done.dropped, e.done.dropped);
       same("last", s.done.last, e.done.last);
-      same("status", s.done.status, StatusOf(e.done));
+      same("status", s.done.status, e.status);
       const bool bus_error = e.done.slverr || e.done.decerr;
       out_.bus_errors += bus_error;
       if (c >= config_.reads && bus_error) {
@@ -133,7 +122,7 @@ class Comparison {
   }
   // ERROR is what the records say; of a channel that was cut nothing but that and the abort.
   void CompareErrors(int c) {
-    const uint32_t expected = ErrorOf(model_->records(c));
+    const uint32_t expected = model_->error(c);
     const WovenSeen::Channel& channel = At(c);
     if (seen_.cut) {
       const uint32_t fault = Spoilt(c) ? kErrorFault | kErrorBus : 0;
@@ -141,7 +130,7 @@ class Comparison {
       if (others != 0) Fail(fmt::format("channel {}: ERROR has {:#x} as well", c, others));
       return;
     }
-    if ((bench_.Get(Place(c) + native::kStatus) >> 29 & 1) != 0 || model_->missed(c)) {
+    if ((bench_.Get(Place(c) + native::kStatus) >> 29 & 1) != 0) {
       Fail(fmt::format("channel {} missed a trigger", c));
     }
     const uint32_t error = bench_.Get(Place(c) + native::kError);
@@ -169,13 +158,10 @@ class Comparison {
   // Causes of transfers and records; others depend on when software looked.
   void CompareInterrupts(int c) {
     using namespace driver::map;
-    uint32_t expected = ErrorOf(model_->records(c)) != 0 ? kIrqError : 0;
-    for (const ModelExecution& e : model_->executions(c)) {
-      expected |= (e.ends_task ? kIrqTask : 0) | (e.interrupts ? kIrqTransfer : 0) |
-                  (e.recorded ? kIrqRecord : 0);
-    }
-    const uint32_t seen = (At(c).interrupts | bench_.Get(Place(c) + native::kIrqStatus)) &
-                          (kIrqTask | kIrqTransfer | kIrqRecord | kIrqError);
+    constexpr uint32_t kOfTransfers = kIrqTask | kIrqTransfer | kIrqRecord | kIrqError;
+    const uint32_t expected = model_->interrupts(c) & kOfTransfers;
+    const uint32_t seen =
+        (At(c).interrupts | bench_.Get(Place(c) + native::kIrqStatus)) & kOfTransfers;
     ++out_.compared;
     if (seen != expected)
       Fail(fmt::format("channel {}: IRQ_STATUS was {:#x}, expected {:#x}", c, seen, expected));

@@ -1,4 +1,4 @@
-// Compares what a woven program left on a bench with the sequencer model: every record, error,
+// Compares what a woven program left on a bench with the model of the device: every record, error,
 // interrupt, counter, token, beat, lock and byte of memory.
 //
 // Of a program that was cut: nothing came that the whole one would not have brought, and records

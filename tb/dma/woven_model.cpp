@@ -6,7 +6,7 @@ namespace tessera {
 namespace {
 
 // What the driver tells the channels, locks and descriptors, as register writes by the manual.
-void Tell(const DmaConfig& config, const WovenProgram& program, SequencerModel* model) {
+void Tell(const DmaConfig& config, const WovenProgram& program, DeviceModel* model) {
   for (size_t k = 0; k < program.locks.size(); ++k) {
     model->Write(native::kLocks + 0x10 * static_cast<uint32_t>(k),
                  static_cast<uint32_t>(program.locks[k]));
@@ -59,17 +59,17 @@ WovenModel::WovenModel(const DmaConfig& config, const WovenProgram& program,
                        const std::vector<model::ErrorRange>& errors)
     : image_(model::MemoryImage::PageBackground(
           [&before](uint64_t address, std::span<uint8_t> page) { before.Read(address, page); })),
-      sequencer_(config, &image_, errors) {
-  Tell(config, program, &sequencer_);
-  for (size_t w = 0; w < streams.size(); ++w) sequencer_.Feed(static_cast<int>(w), streams[w]);
+      device_(native::BuildOfDevice(config, true), &image_, errors, errors) {
+  Tell(config, program, &device_);
+  for (size_t w = 0; w < streams.size(); ++w) device_.Feed(static_cast<int>(w), streams[w]);
   for (size_t c = 0; c < program.channels.size(); ++c) {
     const uint32_t at = native::ChannelOf(config, static_cast<int>(c));
     for (const WovenProgram::Push& push : program.channels[c].tasks) {
-      sequencer_.Write(at + native::kTag, push.tag);
-      sequencer_.Write(at + native::kTask, push.task.Word());
+      device_.Write(at + native::kTag, push.tag);
+      device_.Write(at + native::kTask, push.task.Word());
     }
   }
-  sequencer_.Run();
+  device_.Run();
 }
 
 }  // namespace tessera

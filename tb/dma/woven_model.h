@@ -1,10 +1,10 @@
-// What a woven program must do: the sequencer model, told all of it as software would by registers.
+// Executes a woven program on the model of the device, which gets it by registers as from software.
 #pragma once
 
 #include <vector>
 
 #include "tb/bus/memory.h"
-#include "tb/dma/sequencer_model.h"
+#include "tb/device/device_model.h"
 #include "tb/dma/woven_program.h"
 
 namespace tessera {
@@ -22,13 +22,13 @@ class WovenModel {
   WovenModel(const DmaConfig& config, const WovenProgram& program, const StreamBeats& streams,
              const Memory& before, const std::vector<model::ErrorRange>& errors);
 
-  const SequencerModel& operator*() const { return sequencer_; }
-  const SequencerModel* operator->() const { return &sequencer_; }
+  const DeviceModel& operator*() const { return device_; }
+  const DeviceModel* operator->() const { return &device_; }
   const model::MemoryImage& memory() const { return image_; }
 
  private:
   model::MemoryImage image_;
-  SequencerModel sequencer_;
+  DeviceModel device_;
 };
 
 }  // namespace tessera

@@ -7,8 +7,8 @@
 
 #include "tb/bus/axi_errors.h"
 #include "tb/check/plan.h"
+#include "tb/device/gen/register_table.h"
 #include "tests/dma/fixture.h"
-#include "tests/native/gen/register_table.h"
 
 namespace tessera {
 namespace {

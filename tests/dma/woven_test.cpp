@@ -1,4 +1,4 @@
-// Woven programs against the sequencer model, undisturbed and with pauses, aborts, resets; the
+// Woven programs against the model of the device, undisturbed and with pauses, aborts, resets; the
 // model against examples worked out by hand; and the explanation of a standstill.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,8 @@
 #include <algorithm>
 
 #include "tb/check/plan.h"
-#include "tb/dma/sequencer_model.h"
+#include "tb/device/device_model.h"
+#include "tb/dma/native.h"
 #include "tb/dma/who_waits.h"
 #include "tb/dma/woven_program.h"
 #include "tb/dma/woven_run.h"
@@ -98,7 +99,7 @@ INSTANTIATE_TEST_SUITE_P(Builds, Woven, EveryDmaForPrograms(), DmaName);
 
 class Model : public ::testing::Test {
  protected:
-  Model() : model_(Config(), &memory_) {}
+  Model() : model_(native::BuildOfDevice(Config(), true), &memory_) {}
   static DmaConfig Config() {
     DmaConfig config;
     config.channel.data_bytes = config.channel.stream_bytes = 8;
@@ -119,7 +120,7 @@ class Model : public ::testing::Test {
     for (uint32_t n = 0; n < 16; ++n) model_.Write(at + 4 * n, words[n]);
   }
   model::MemoryImage memory_;
-  SequencerModel model_;
+  DeviceModel model_;
 };
 
 TEST_F(Model, RepeatsAChain) {
@@ -204,7 +205,7 @@ TEST_F(Model, RefusesWhatTheManualRefuses) {
                         {12, 4 | 1 << 15, 34}};
   for (const Case& c : cases) {
     model::MemoryImage memory;
-    SequencerModel model(Config(), &memory);
+    DeviceModel model(native::BuildOfDevice(Config(), true), &memory);
     for (uint32_t n = 0; n < 16; ++n) model.Write(0x20000 + 4 * n, n == 15 ? 1U << 31 : 1);
     for (const uint32_t n : {12, 13}) model.Write(0x20000 + 4 * n, 0);
     model.Write(0x20000 + 4 * c.word, c.value);

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "tests/native/gen/register_table.h"
+#include "tb/device/gen/register_table.h"
 
 namespace tessera {
 

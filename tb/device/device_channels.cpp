@@ -313,8 +313,8 @@ bool DeviceModel::Load(int c) {
       Bit(next.task.word, 24) ? Bit(Control(c), 5) : channel.turn == Bits(next.task.word, 23, 8);
   next.task_end = next.transfer.task_end = turn_end && last_turn;
   Advance(c, next, turn_end);
+  channel.begun = !Bit(next.base[12], 15);
   channel.loaded = std::move(next);
-  channel.begun = false;
   return true;
 }
 
@@ -339,9 +339,8 @@ bool DeviceModel::Step(int c) {
 
 bool DeviceModel::Begin(int c) {
   const uint32_t word = At(c).loaded->base[12];
-  if (Bit(word, 15) && !TryLock(Bits(word, 5, 0), Signed7(Bits(word, 14, 8)))) return false;
-  At(c).begun = true;
-  return true;
+  At(c).begun = TryLock(Bits(word, 5, 0), Signed7(Bits(word, 14, 8)));
+  return At(c).begun;
 }
 
 // The data of the transfer; nothing if the stream has not brought all of them.

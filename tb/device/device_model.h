@@ -11,9 +11,9 @@
 // Contract
 // * Channels are numbered as in a build: reads first.
 // * Nothing happens but in Read, Write and Step. Step does the next thing of one channel: loads a
-//   descriptor (with its trigger), begins the transfer (with its lock), or moves its data and
-//   retires it. The user chooses whose turn it is, by chance (the driver's mock) or until nothing
-//   goes on (programs that are compared). Results that depend on that order depend on time.
+//   descriptor (with its trigger), takes its lock, or moves its data and retires it. The user
+//   chooses the channel: by chance (the driver's mock), or until nothing goes on (programs that are
+//   compared). Results that depend on that order depend on time.
 // * A refused access (SLVERR) changes nothing but what the manual says, and refusal() tells why.
 // * An abort or a reset is done as soon as it is written, unless the channel hangs (Hang). Records
 //   of what is cut short find room even in a full queue.

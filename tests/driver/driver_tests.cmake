@@ -1,11 +1,11 @@
 # driver_tests: the driver on a mock of the registers, without RTL.
 file(GLOB driver_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/driver/*_test.cpp"
   "${PROJECT_SOURCE_DIR}/sw/simulation/processor.cpp" "${PROJECT_SOURCE_DIR}/sw/simulation/cache_model.cpp")
-# Of the harness it takes the meaning of a transfer and nothing else, so it builds in no time.
-file(GLOB driver_model_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/model/*.cpp")
+# Of the harness it takes the models of a transfer and of the device and nothing else, so it builds in no time.
+file(GLOB driver_model_sources CONFIGURE_DEPENDS
+  "${PROJECT_SOURCE_DIR}/tb/model/*.cpp" "${PROJECT_SOURCE_DIR}/tb/device/*.cpp")
 add_library(driver_mock STATIC ${driver_model_sources}
-  "${PROJECT_SOURCE_DIR}/tests/driver/mock_device.cpp"
-  "${PROJECT_SOURCE_DIR}/tests/driver/mock_channel.cpp")
+  "${PROJECT_SOURCE_DIR}/tests/driver/mock_device.cpp")
 target_link_libraries(driver_mock PRIVATE tessera_options PUBLIC fmt::fmt)
 add_executable(driver_tests ${driver_test_sources})
 target_link_libraries(driver_tests PRIVATE tessera_options driver_mock GTest::gtest_main)

@@ -551,9 +551,7 @@ void DeviceModel::Run() {
     }
     for (int c = 0; c < channels() && !moved && build_.untimed; ++c) {
       const uint32_t source = Own(c, 0x10);
-      const Channel& channel = At(c);
-      if (channel.loaded || channel.tasks.empty() || channel.halted || !NeedsTrigger(c)) continue;
-      if (source < 0x10 || source >= 0x30) continue;
+      if (WaitsFor(c) != Wait::kTrigger || source < 0x10 || source >= 0x30) continue;
       Fire(source);
       moved = true;
     }
@@ -579,28 +577,39 @@ std::optional<int> DeviceModel::loaded(int c) const {
   return loaded->number;
 }
 
+DeviceModel::Wait DeviceModel::WaitsFor(int c) const {
+  const Channel& channel = At(c);
+  if (channel.halted || channel.faulted) return Wait::kHalt;
+  if (channel.loaded) return channel.begun ? Wait::kData : Wait::kLock;
+  if (channel.tasks.empty()) return Wait::kNothing;
+  return NeedsTrigger(c) ? Wait::kTrigger : Wait::kDescriptor;
+}
+
 std::string DeviceModel::WhoWaits(int c) const {
   const Channel& channel = At(c);
   const std::string name = fmt::format("{} channel {}", IsRead(c) ? "read" : "write", Place(c));
-  if (channel.halted) {
-    return fmt::format("{} has stopped: descriptor {} was not loaded, reason {}", name,
-                       refused_descriptor(c), reason(c));
+  switch (WaitsFor(c)) {
+    case Wait::kHalt:
+      return fmt::format("{} has stopped: descriptor {} was not loaded, reason {}", name,
+                         channel.refused, channel.reason);
+    case Wait::kTrigger:
+      return fmt::format("{} waits for trigger {:#x}", name, Own(c, 0x10));
+    case Wait::kDescriptor:
+      return fmt::format("{} waits for a descriptor of its list", name);
+    case Wait::kLock: {
+      const uint32_t word = channel.loaded->base[12];
+      const int value = Signed7(Bits(word, 14, 8));
+      return fmt::format("{} waits with descriptor {} for lock {} to be {} {}; it is {}", name,
+                         channel.loaded->number, Bits(word, 5, 0),
+                         value < 0 ? "at least" : "equal to", value < 0 ? -value : value,
+                         lock(static_cast<int>(Bits(word, 5, 0))));
+    }
+    case Wait::kData:
+      return fmt::format("{} waits with descriptor {} for its stream", name,
+                         channel.loaded->number);
+    default:
+      return "";
   }
-  if (channel.loaded && !channel.begun) {
-    const uint32_t word = channel.loaded->base[12];
-    const int value = Signed7(Bits(word, 14, 8));
-    return fmt::format("{} waits with descriptor {} for lock {} to be {} {}; it is {}", name,
-                       channel.loaded->number, Bits(word, 5, 0),
-                       value < 0 ? "at least" : "equal to", value < 0 ? -value : value,
-                       lock(static_cast<int>(Bits(word, 5, 0))));
-  }
-  if (channel.loaded) {
-    return fmt::format("{} waits with descriptor {} for its stream", name, channel.loaded->number);
-  }
-  if (!channel.tasks.empty() && NeedsTrigger(c)) {
-    return fmt::format("{} waits for trigger {:#x}", name, Own(c, 0x10));
-  }
-  return "";
 }
 
 }  // namespace tessera

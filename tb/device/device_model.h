@@ -124,7 +124,10 @@ class DeviceModel {
   void Run();
   bool Finished() const;  // no task and no transfer is left
   bool Busy(int channel) const;
-  // Why a channel does not go on, with the names of what it waits for; empty: it has nothing to do.
+  // What a channel waits for that does not go on.
+  enum class Wait { kNothing, kHalt, kTrigger, kDescriptor, kLock, kData };
+  Wait WaitsFor(int channel) const;
+  // The same in a sentence, with the names of what it waits for; empty: for nothing.
   std::string WhoWaits(int channel) const;
 
   // ---- What came of it

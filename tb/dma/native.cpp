@@ -82,20 +82,23 @@ uint32_t ChannelOf(const DmaConfig& config, int channel) {
                                 : Channel(Direction::kWrite, channel - config.reads);
 }
 
+std::vector<uint8_t> BytesOf(const Descriptor& descriptor) {
+  const Image image = Encode(descriptor);
+  std::vector<uint8_t> bytes;
+  const auto put = [&](const Words& words) {
+    for (size_t n = 0; n < 64; ++n) {
+      bytes.push_back(static_cast<uint8_t>(words[n / 4] >> (8 * (n % 4))));
+    }
+  };
+  put(image.base);
+  if (image.bounds) put(*image.bounds);
+  if (image.walk) put(*image.walk);
+  return bytes;
+}
+
 void Load(DmaBench* bench, uint64_t address, std::span<const Descriptor> list) {
   for (const Descriptor& descriptor : list) {
-    const Image image = Encode(descriptor);
-    uint64_t at = address;
-    const auto put = [&](const Words& words) {
-      std::array<uint8_t, 64> bytes{};
-      for (size_t n = 0; n < bytes.size(); ++n)
-        bytes[n] = static_cast<uint8_t>(words[n / 4] >> (8 * (n % 4)));
-      bench->memory().Load(at, bytes);
-      at += bytes.size();
-    };
-    put(image.base);
-    if (image.bounds) put(*image.bounds);
-    if (image.walk) put(*image.walk);
+    bench->memory().Load(address, BytesOf(descriptor));
     address += kListPitch;
   }
 }

@@ -44,6 +44,25 @@ using Image = DescriptorImage;
 // Throws std::invalid_argument for a transfer that no descriptor can say.
 Image Encode(const Descriptor& descriptor);
 
+// Banks of the map.
+inline constexpr uint32_t kDescriptors = 0x20000, kBounds = 0x24000, kWalks = 0x28000,
+                          kTurns = 0x2c000, kLocks = 0x3000, kTryLock = 0x8000, kWindows = 0x10000;
+
+// Its writes as software does them: calls write(address, word).
+template <typename Write>
+void WriteWords(int number, const Descriptor& descriptor, Write&& write) {
+  const Image image = Encode(descriptor);
+  const auto put = [&](uint32_t area, const Words& words) {
+    const uint32_t at = area + 0x40 * static_cast<uint32_t>(number);
+    for (uint32_t w = 0; w < words.size(); ++w) write(at + 4 * w, words[w]);
+  };
+  if (image.bounds) put(kBounds, *image.bounds);
+  if (image.walk) put(kWalks, *image.walk);
+  put(kDescriptors, image.base);
+}
+// The same in memory, as a list has it.
+std::vector<uint8_t> BytesOf(const Descriptor& descriptor);
+
 struct Task {
   int start = 0;
   int repeats = 1;
@@ -59,14 +78,12 @@ struct Record {
   int descriptor() const { return static_cast<int>(word & 0xff); }
 };
 
-// Addresses: of the whole, of the banks, and of a channel's registers behind its first.
+// Addresses: of the whole, and of a channel's registers behind its first.
 inline constexpr uint32_t kId = 0x00, kCapChannels = 0x08, kCapBus = 0x0c, kCapTasks = 0x10,
                           kCapFeatures = 0x14, kCapTime = 0x18, kGlobalControl = 0x20,
                           kGlobalStatus = 0x24, kIrqChannels = 0x28, kCycleCounter = 0x2c,
                           kFire = 0x34, kCapStreamTime = 0x3c, kPacketStatus = 0x5c,
                           kGlobalIrqEnable = 0x60, kGlobalIrqStatus = 0x64, kCapPlace = 0x68;
-inline constexpr uint32_t kDescriptors = 0x20000, kBounds = 0x24000, kWalks = 0x28000,
-                          kTurns = 0x2c000, kLocks = 0x3000, kTryLock = 0x8000, kWindows = 0x10000;
 inline constexpr uint32_t kControl = 0x00, kStatus = 0x04, kTask = 0x08, kTag = 0x0c,
                           kTrigger = 0x10, kCurrent = 0x14, kError = 0x18, kErrorInfo = 0x1c,
                           kErrorAddr = 0x20, kIrqEnable = 0x28, kIrqStatus = 0x2c, kCoalesce = 0x30,

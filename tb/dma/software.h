@@ -1,9 +1,9 @@
 // Software of a tessera_dma on a bench: its driver (sw/driver), through which every program goes
 // that the driver takes.
 //
-// What the driver refuses throws std::runtime_error with its text. Each descriptor that it writes
-// is compared word by word with native::Encode, each record that it takes and each completion that
-// it tells with what the registers said. Registers stay within reach of the bench for the rest.
+// What the driver refuses throws std::runtime_error with its text. Each record that it takes and
+// each completion that it tells is compared with what the registers said. Registers stay within
+// reach of the bench for the rest.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +43,8 @@ class BenchBus {
   DmaBench* bench_;
 };
 
-// The driver's descriptor of what a descriptor says; throws if it differs from native::Encode.
+// The driver's descriptor of what a descriptor says. Its words are those of native::Encode (test:
+// Descriptors.OfTheDriverAreThoseOfTheManual).
 driver::Descriptor Built(const native::Descriptor& descriptor, const driver::Capabilities& build);
 inline driver::Direction DriverWay(Direction direction) {
   return direction == Direction::kRead ? driver::Direction::kToStream

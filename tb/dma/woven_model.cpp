@@ -5,8 +5,8 @@
 namespace tessera {
 namespace {
 
-// What the driver tells the channels, locks and descriptors, as register writes by the manual.
-void Tell(const DmaConfig& config, const WovenProgram& program, DeviceModel* model) {
+// Channels, locks and descriptors as register writes by the manual.
+void SetUp(const DmaConfig& config, const WovenProgram& program, DeviceModel* model) {
   for (size_t k = 0; k < program.locks.size(); ++k) {
     model->Write(native::kLocks + 0x10 * static_cast<uint32_t>(k),
                  static_cast<uint32_t>(program.locks[k]));
@@ -22,14 +22,18 @@ void Tell(const DmaConfig& config, const WovenProgram& program, DeviceModel* mod
     model->Write(at + native::kListControl, (native::kListPitch / 64 - 1) << 4);
   }
   for (const auto& [number, descriptor] : program.descriptors) {
-    const native::Image image = native::Encode(descriptor);
-    const auto put = [&, place = 0x40 * static_cast<uint32_t>(number)](uint32_t area,
-                                                                       const native::Words& words) {
-      for (uint32_t w = 0; w < words.size(); ++w) model->Write(area + place + 4 * w, words[w]);
-    };
-    if (image.bounds) put(native::kBounds, *image.bounds);
-    if (image.walk) put(native::kWalks, *image.walk);
-    put(native::kDescriptors, image.base);
+    native::WriteWords(number, descriptor,
+                       [model](uint32_t address, uint32_t word) { model->Write(address, word); });
+  }
+}
+
+void Push(const DmaConfig& config, const WovenProgram& program, DeviceModel* model) {
+  for (size_t c = 0; c < program.channels.size(); ++c) {
+    const uint32_t at = native::ChannelOf(config, static_cast<int>(c));
+    for (const WovenProgram::Push& push : program.channels[c].tasks) {
+      model->Write(at + native::kTag, push.tag);
+      model->Write(at + native::kTask, push.task.Word());
+    }
   }
 }
 
@@ -54,21 +58,49 @@ StreamBeats PlannedBeats(const DmaConfig& config, const WovenProgram& program) {
   return streams;
 }
 
+std::vector<std::vector<model::Transfer>> TransfersOf(const DmaConfig& config,
+                                                      const WovenProgram& program) {
+  model::MemoryImage memory, lists;
+  DeviceModel device(native::BuildOfDevice(config, true), &memory, {}, {}, &lists);
+  SetUp(config, program, &device);
+  for (const WovenProgram::Channel& channel : program.channels) {
+    for (size_t n = 0; n < channel.list.size(); ++n) {
+      lists.Write(channel.list_base + native::kListPitch * n, native::BytesOf(channel.list[n]));
+    }
+  }
+  Push(config, program, &device);
+  model::StreamBeat beat;  // ends a packet, so that none is too short
+  beat.last = true;
+  for (int lane = 0; lane < config.channel.stream_bytes; ++lane) {
+    beat.keep.set(static_cast<size_t>(lane));
+  }
+  const std::vector<model::StreamBeat> beats(64, beat);
+  for (bool waits = true; waits;) {
+    device.Run();
+    waits = false;
+    for (int w = 0; w < config.writes; ++w) {
+      if (device.WaitsFor(config.reads + w) != DeviceModel::Wait::kData) continue;
+      device.Feed(w, beats);
+      waits = true;
+    }
+  }
+  std::vector<std::vector<model::Transfer>> transfers;
+  for (int c = 0; c < config.channels(); ++c) {
+    auto& all = transfers.emplace_back();
+    for (const DeviceExecution& e : device.executions(c)) all.push_back(e.transfer);
+  }
+  return transfers;
+}
+
 WovenModel::WovenModel(const DmaConfig& config, const WovenProgram& program,
                        const StreamBeats& streams, const Memory& before,
                        const std::vector<model::ErrorRange>& errors)
     : image_(model::MemoryImage::PageBackground(
           [&before](uint64_t address, std::span<uint8_t> page) { before.Read(address, page); })),
       device_(native::BuildOfDevice(config, true), &image_, errors, errors) {
-  Tell(config, program, &device_);
+  SetUp(config, program, &device_);
   for (size_t w = 0; w < streams.size(); ++w) device_.Feed(static_cast<int>(w), streams[w]);
-  for (size_t c = 0; c < program.channels.size(); ++c) {
-    const uint32_t at = native::ChannelOf(config, static_cast<int>(c));
-    for (const WovenProgram::Push& push : program.channels[c].tasks) {
-      device_.Write(at + native::kTag, push.tag);
-      device_.Write(at + native::kTask, push.task.Word());
-    }
-  }
+  Push(config, program, &device_);
   device_.Run();
 }
 

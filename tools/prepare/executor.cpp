@@ -4,11 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
-#include <stdexcept>
 #include <utility>
 
 #include "tb/check/encode.h"
+#include "tb/random/case.h"
 #include "tb/sim/counted.h"
 #include "tools/prepare/visit.h"
 
@@ -17,30 +16,36 @@ namespace {
 
 using Kind = job::Trigger::Kind;
 
+DeviceBuild BuildFor(const DmaConfig& config) {
+  DeviceBuild build = native::BuildOfDevice(config, true);
+  build.keeps_events = true;
+  return build;
+}
+
 }  // namespace
 
 Executor::Executor(const Prepared& prepared, model::MemoryImage* memory)
     : p_(prepared),
-      memory_(*memory),
       build_(BuildOf(prepared.config())),
+      device_(BuildFor(*prepared.hardware.dma), memory, prepared.read_errors, {}, &lists_),
       channels_(prepared.channels.size()),
       shadows_(prepared.channels.size()) {
   const size_t count = channels_.size();
   for (const job::Lock& lock : p_.job.locks) {
     LockState& state = locks_[*lock.number];
-    state.value = state.first = lock.value;
+    state.first = lock.value;
     state.all.resize(count);
     state.releases.resize(count);
+    device_.Write(native::kLocks + 0x10 * static_cast<uint32_t>(*lock.number),
+                  static_cast<uint32_t>(lock.value));
   }
+  for (const NumberedDescriptor& descriptor : p_.descriptors) WriteDescriptor(descriptor);
   for (size_t c = 0; c < count; ++c) {
     Channel& channel = channels_[c];
     channel.prepared = &p_.channels[c];
+    channel.number = channel.prepared->channel->engine +
+                     (channel.prepared->write() ? p_.hardware.dma->reads : 0);
     channel.steps = channel.prepared->steps.size();
-    if (channel.prepared->write()) {
-      channel.write.emplace(build_, *memory);
-    } else {
-      channel.read.emplace(build_, *memory, p_.read_errors);
-    }
     channel.acquired_of.resize(job::kMostLocks);
     channel.begun.resize(count);
     channel.ended.resize(count);
@@ -48,28 +53,117 @@ Executor::Executor(const Prepared& prepared, model::MemoryImage* memory)
       if (step.release.value <= 0) continue;
       locks_.at(step.release.id).all[c] += static_cast<uint64_t>(step.release.value);
     }
+    SetUp(&channel);
+  }
+  for (const job::Event& event : p_.job.events) {
+    const auto source = static_cast<uint32_t>((event.pin ? 0x10 : 0x20) + event.number);
+    for (size_t n = 0; n < event.at.size(); ++n) device_.Fire(source);
   }
 }
 
-void Executor::Feed(size_t channel, std::vector<model::StreamBeat> beats) {
-  Channel& fed = channels_[channel];
-  const std::set<uint64_t>& marks = fed.prepared->channel->stream.marks;
-  fed.marked.clear();
+// ---- Software
+
+void Executor::Set(const Channel& channel, uint32_t offset, uint32_t value) {
+  device_.Write(native::ChannelOf(*p_.hardware.dma, channel.number) + offset, value);
+}
+
+void Executor::SetUp(Channel* channel) {
+  const PreparedChannel& c = *channel->prepared;
+  if (c.trigger != 0) Set(*channel, native::kTrigger, c.trigger);
+  if (!c.channel->list) return;
+  const job::List& list = *c.channel->list;
+  const uint64_t done = list.entries.value_or(0);
+  Set(*channel, native::kListBase, static_cast<uint32_t>(list.base));
+  Set(*channel, native::kListBase + 4, static_cast<uint32_t>(list.base >> 32));
+  Set(*channel, native::kListCount, list.ring ? list.places : static_cast<uint32_t>(c.list.size()));
+  Set(*channel, native::kListControl,
+      uint32_t{list.ring} | uint32_t{list.entries.has_value()} << 1 |
+          (native::kListPitch / 64 - 1) << 4);
+  Set(*channel, native::kListDoneBase, static_cast<uint32_t>(done));
+  Set(*channel, native::kListDoneBase + 4, static_cast<uint32_t>(done >> 32));
+  for (size_t n = 0; !list.ring && n < c.list.size(); ++n) Place(*channel, n, c.list[n]);
+}
+
+void Executor::WriteDescriptor(const NumberedDescriptor& descriptor) {
+  native::WriteWords(descriptor.first, descriptor.second,
+                     [this](uint32_t address, uint32_t word) { device_.Write(address, word); });
+}
+
+// Writes a descriptor of a list into memory.
+void Executor::Place(const Channel& channel, uint64_t place, const native::Descriptor& descriptor) {
+  lists_.Write(channel.prepared->channel->list->base + native::kListPitch * place,
+               native::BytesOf(descriptor));
+}
+
+void Executor::AddToRing(Channel* channel) {
+  const PreparedChannel& c = *channel->prepared;
+  const uint64_t places = c.channel->list->places;
+  uint32_t head = 0;
+  device_.Read(native::ChannelOf(*p_.hardware.dma, channel->number) + native::kListHead, &head);
+  for (; channel->added < c.list.size() && (channel->added + 1) % places != head;
+       ++channel->added) {
+    Place(*channel, channel->added % places, c.list[channel->added]);
+  }
+  Set(*channel, native::kListTail, static_cast<uint32_t>(channel->added % places));
+}
+
+// Tasks, descriptors of a ring and beats of another channel that the channel can have by now.
+void Executor::Supply(size_t c) {
+  Channel& channel = channels_[c];
+  const PreparedChannel& prepared = *channel.prepared;
+  for (; channel.pushed < prepared.pushes.size(); ++channel.pushed) {
+    const Push& push = prepared.pushes[channel.pushed];
+    if (channel.step < push.after) break;  // its descriptors are still in use
+    for (const NumberedDescriptor& descriptor : push.writes) WriteDescriptor(descriptor);
+    Set(channel, native::kTag, push.tag);
+    native::Task task = push.task;
+    task.endless = task.endless || prepared.ring();  // as the driver starts it
+    Set(channel, native::kTask, task.Word());
+  }
+  if (prepared.ring()) AddToRing(&channel);
+  if (prepared.from == nullptr) return;
+  const auto& sent = beats(static_cast<size_t>(prepared.from - p_.channels.data()));
+  device_.Feed(prepared.channel->engine,
+               {sent.begin() + static_cast<std::ptrdiff_t>(channel.fed), sent.end()});
+  channel.fed = sent.size();
+}
+
+void Executor::Feed(size_t channel, const std::vector<model::StreamBeat>& beats) {
+  const job::Channel& fed = *channels_[channel].prepared->channel;
+  std::vector<uint32_t> sides;
   uint64_t packet = 0;
   bool first = true;
   for (const model::StreamBeat& beat : beats) {
-    fed.marked.push_back(first && marks.contains(packet));
+    sides.push_back(first && fed.stream.marks.contains(packet) ? 1U << 16 : 0);
     first = beat.last;
     packet += beat.last ? 1 : 0;
   }
-  fed.fed = std::move(beats);
+  device_.Feed(fed.engine, beats, sides);
+}
+
+void Executor::FeedAll() {
+  for (size_t c = 0; c < channels_.size(); ++c) {
+    const PreparedChannel& channel = p_.channels[c];
+    if (!channel.write() || channel.from != nullptr) continue;
+    Case feed;
+    feed.stream = channel.pieces;
+    Feed(c, DenseBeats(feed, p_.config().stream_bytes));
+  }
 }
 
 std::vector<int> Executor::locks() const {
   std::vector<int> values;
-  for (const job::Lock& lock : p_.job.locks) values.push_back(locks_.at(*lock.number).value);
+  for (const job::Lock& lock : p_.job.locks) values.push_back(device_.lock(*lock.number));
   return values;
 }
+
+uint64_t Executor::tokens() const {
+  uint64_t sum = 0;
+  for (const Channel& channel : channels_) sum += device_.tokens(channel.number).size();
+  return sum;
+}
+
+// ---- Execution
 
 void Executor::Run() {
   for (bool moved = true; moved;) {
@@ -86,10 +180,19 @@ void Executor::Run() {
 bool Executor::Step(size_t c) {
   Channel& channel = channels_[c];
   if (channel.step == channel.steps) return false;
-  if (!TakeTrigger(c) || !TakeLock(c) || !Execute(c)) return false;
-  NoteAccesses(c);
-  Finish(c);
-  return true;
+  Supply(c);
+  const int held = channel.prepared->write() ? device_.held(channel.number) : 0;
+  const bool begun = device_.begun(channel.number);
+  const cli::Step& step = channel.prepared->steps[channel.step];
+  const int lock = step.release.value == 0 ? 0 : device_.lock(step.release.id);
+  const bool moved = device_.Step(channel.number);
+  while (channel.triggers < device_.triggers_taken(channel.number)) NoteTrigger(c, held);
+  if (step.acquire && !begun && device_.begun(channel.number)) NoteLock(c);
+  if (executions(c).size() > channel.step) {
+    NoteAccesses(c);
+    NoteEnd(c, lock);
+  }
+  return moved;
 }
 
 void Executor::Join(Known* known, const Known& more) {
@@ -105,11 +208,9 @@ const job::Lock& Executor::LockOf(int number) const {
                        [number](const job::Lock& lock) { return lock.number == number; });
 }
 
-// ---- Triggers and locks
-
 uint64_t Executor::EventsOf(const job::Trigger& trigger) const {
   if (trigger.kind == Kind::kTransfer) return channels_[IndexOf(trigger.channel)].step;
-  if (trigger.kind == Kind::kTask) return channels_[IndexOf(trigger.channel)].tasks;
+  if (trigger.kind == Kind::kTask) return channels_[IndexOf(trigger.channel)].task_ends.size();
   for (const job::Event& event : p_.job.events) {
     const bool same = event.pin == (trigger.kind == Kind::kPin) && event.number == trigger.number;
     if (same) return event.at.size();
@@ -118,55 +219,32 @@ uint64_t Executor::EventsOf(const job::Trigger& trigger) const {
 }
 
 // The n-th time that a channel waits it comes after the n-th event at least.
-bool Executor::TakeTrigger(size_t c) {
+void Executor::NoteTrigger(size_t c, int held) {
   Channel& channel = channels_[c];
-  if (!channel.prepared->steps[channel.step].waits || channel.waited) return true;
   const job::Trigger& trigger = channel.prepared->channel->trigger;
-  if (trigger.kind == Kind::kMark) return TakeMark(c);
-  if (EventsOf(trigger) <= channel.triggers) return false;
-  channel.waited = true;
   const uint64_t n = channel.triggers++;
-  if (trigger.channel.empty()) return true;
-  const Channel& other = channels_[IndexOf(trigger.channel)];
-  Join(&channel.begun, other.ends[trigger.kind == Kind::kTransfer ? n : other.task_ends[n]]);
-  return true;
-}
-
-// What comes before the next mark is dropped.
-bool Executor::TakeMark(size_t c) {
-  Channel& channel = channels_[c];
-  const auto from = channel.marked.begin() + static_cast<std::ptrdiff_t>(channel.next_beat);
-  const auto mark = std::find(from, channel.marked.end(), true);
-  if (mark == channel.marked.end()) return false;
-  if (channel.write->held() > 0) {
+  if (trigger.kind == Kind::kMark && held > 0) {
     throw job::Error(fmt::format(
         "{}: {} of {} waits for a mark within a beat of which {} {} left: "
         "legal is a frame that ends with its beat",
         p_.job.file, channel.prepared->steps[channel.step].place, channel.prepared->channel->name,
-        Counted(channel.write->held(), "byte"), channel.write->held() == 1 ? "is" : "are"));
+        Counted(held, "byte"), held == 1 ? "is" : "are"));
   }
-  channel.next_beat = channel.frame = static_cast<size_t>(mark - channel.marked.begin());
-  channel.framed = channel.waited = true;
-  ++channel.triggers;
-  return true;
+  if (trigger.channel.empty()) return;
+  const Channel& other = channels_[IndexOf(trigger.channel)];
+  Join(&channel.begun, other.ends[trigger.kind == Kind::kTransfer ? n : other.task_ends[n]]);
 }
 
-bool Executor::TakeLock(size_t c) {
+// The channel has its lock: so many units of each channel the lock must have had, whatever the
+// others gave.
+void Executor::NoteLock(size_t c) {
   Channel& channel = channels_[c];
-  const std::optional<native::LockOp>& acquire = channel.prepared->steps[channel.step].acquire;
-  if (!acquire || channel.acquired) return true;
-  LockState& lock = locks_.at(acquire->id);
-  const bool equal = acquire->value >= 0;
-  const int wanted = equal ? acquire->value : -acquire->value;
-  if (equal ? lock.value != wanted : lock.value < wanted) return false;
-  channel.acquired = true;
-  uint64_t& mine = channel.acquired_of[static_cast<size_t>(acquire->id)];
-  const uint64_t units = mine + static_cast<uint64_t>(wanted);
-  if (!equal) {
-    lock.value -= wanted;
-    mine = units;
-  }
-  // So many units of each channel the lock must have had, whatever the others gave.
+  const native::LockOp& acquire = *channel.prepared->steps[channel.step].acquire;
+  const LockState& lock = locks_.at(acquire.id);
+  const bool equal = acquire.value >= 0;
+  uint64_t& mine = channel.acquired_of[static_cast<size_t>(acquire.id)];
+  const uint64_t units = mine + static_cast<uint64_t>(equal ? acquire.value : -acquire.value);
+  if (!equal) mine = units;
   uint64_t others = static_cast<uint64_t>(lock.first);
   for (size_t y = 0; y < channels_.size(); ++y) {
     others += y == c ? (lock.releases[y].empty() ? 0 : lock.releases[y].back().sum) : lock.all[y];
@@ -179,137 +257,28 @@ bool Executor::TakeLock(size_t c) {
                                         [](const Release& r, uint64_t sum) { return r.sum < sum; });
     if (first != given.end()) Join(&channel.begun, first->known);
   }
-  return true;
 }
 
-// ---- Execution
-
-bool Executor::Execute(size_t c) {
-  Channel& channel = channels_[c];
-  const model::Transfer& t = channel.prepared->transfers[channel.step];
-  if (channel.read) {
-    channel.runs.push_back(channel.step);
-    channel.records.push_back(channel.read->Run(t));
-    Send(c);
-    return true;
-  }
-  // On a copy, for it may wait for beats that come later. What it has written it writes again.
-  model::WriteModel trial = *channel.write;
-  size_t next = channel.next_beat;
-  const std::vector<model::StreamBeat>& beats =
-      channel.prepared->from == nullptr
-          ? channel.fed
-          : this->beats(static_cast<size_t>(channel.prepared->from - p_.channels.data()));
-  trial.Offer([&](model::StreamBeat& beat) {
-    if (next == beats.size()) return false;
-    // A mark goes to no transfer but that which begins with it.
-    if (channel.framed && next != channel.frame && channel.marked[next]) return false;
-    beat = beats[next++];
-    return true;
-  });
-  const std::optional<model::Record> record = trial.Run(t);
-  if (!record) return false;
-  trial.Offer(model::WriteModel::Source());
-  *channel.write = std::move(trial);
-  channel.next_beat = next;
-  channel.records.push_back(*record);
-  const bool marked = next > 0 && next <= channel.marked.size() && channel.marked[next - 1];
-  channel.sides.push_back(marked ? 1U << 16 : 0);
-  return true;
-}
-
-// The word of a header of an IP that stands at `place`; parity is odd.
-uint32_t WordOf(const job::Header& header, uint32_t place) {
-  const uint32_t word =
-      header.id | uint32_t{header.descriptor} << 5 | uint32_t{header.type} << 12 | place;
-  return word | static_cast<uint32_t>(std::popcount(word) % 2 == 0) << 31;
-}
-
-// A header goes before the packet that its transfer begins; what follows moves up by four lanes.
-void Executor::Send(size_t c) {
-  Channel& channel = channels_[c];
-  const std::vector<model::StreamBeat>& beats = channel.read->beats();
-  const auto width = static_cast<size_t>(build_.stream_bytes);
-  const auto flush = [&](size_t lanes, bool last) {
-    model::StreamBeat& beat = channel.sent.emplace_back();
-    for (size_t n = 0; n < lanes; ++n) {
-      beat.data[n] = channel.lanes[n].first;
-      beat.keep[n] = channel.lanes[n].second;
-    }
-    beat.last = last;
-    channel.lanes.erase(channel.lanes.begin(),
-                        channel.lanes.begin() + static_cast<std::ptrdiff_t>(lanes));
-  };
-  for (; channel.headed < beats.size(); ++channel.headed) {
-    const model::StreamBeat& beat = beats[channel.headed];
-    const size_t transfer = channel.read->origins()[channel.headed].transfer;
-    const std::optional<job::Header>& header =
-        channel.prepared->steps[channel.runs[transfer]].header;
-    const bool begins = !std::exchange(channel.within, !beat.last);
-    if (begins && header) {
-      const uint32_t word = WordOf(*header, p_.hardware.dma->place());
-      for (int b = 0; b < 4; ++b) {
-        channel.lanes.emplace_back(static_cast<uint8_t>(word >> (8 * b)), true);
-      }
-    }
-    if (channel.lanes.empty()) {
-      channel.sent.push_back(beat);
-      continue;
-    }
-    for (size_t n = 0; n < width; ++n) channel.lanes.emplace_back(beat.data[n], beat.keep[n]);
-    while (beat.last && !channel.lanes.back().second) channel.lanes.pop_back();
-    while (channel.lanes.size() > width || (!beat.last && channel.lanes.size() == width)) {
-      flush(width, false);
-    }
-    if (beat.last) flush(channel.lanes.size(), true);
-  }
-}
-
-void Executor::Finish(size_t c) {
+void Executor::NoteEnd(size_t c, int lock_before) {
   Channel& channel = channels_[c];
   const cli::Step& step = channel.prepared->steps[channel.step];
+  const DeviceExecution& done = executions(c).back();
   ++channel.step;
   Join(&channel.ended, channel.begun);
   channel.ended[c] = static_cast<uint32_t>(channel.step);
   channel.ends.push_back(channel.ended);
-  channel.acquired = channel.waited = false;
-  if (channel.prepared->ring() && channel.prepared->channel->list->entries) WriteEntry(c);
-  const bool illegal = channel.records.back().illegal;
-  if (step.task_end && !illegal) {
-    channel.task_ends.push_back(channel.step - 1);
-    ++channel.tasks;
-    tokens_ += step.token ? 1 : 0;
+  if (done.ends_task) channel.task_ends.push_back(channel.step - 1);
+  const int given = done.given.amount;
+  if ((device_.locks_over() | device_.locks_under()) != 0) {
+    throw job::ErrorAt(
+        p_.job.file, step.place + ".release.add", std::to_string(given),
+        fmt::format("lock {} would become {}, legal are 0 to {}", LockOf(done.given.lock).name,
+                    lock_before + given, job::kLockTop));
   }
-  if (illegal || step.release.value == 0) return;
-  LockState& lock = locks_.at(step.release.id);
-  lock.value += step.release.value;
-  if (lock.value < 0 || lock.value > job::kLockTop) {
-    throw job::ErrorAt(p_.job.file, step.place + ".release.add", std::to_string(step.release.value),
-                       fmt::format("lock {} would become {}, legal are 0 to {}",
-                                   LockOf(step.release.id).name, lock.value, job::kLockTop));
-  }
-  if (step.release.value < 0) return;
-  std::vector<Release>& given = lock.releases[c];
-  const uint64_t before = given.empty() ? 0 : given.back().sum;
-  given.push_back({before + static_cast<uint64_t>(step.release.value), channel.ended});
-}
-
-// What the device writes of a descriptor of a ring that is done.
-void Executor::WriteEntry(size_t c) {
-  const Channel& channel = channels_[c];
-  const job::List& ring = *channel.prepared->channel->list;
-  const size_t n = channel.step - 1;
-  const model::Record& record = channel.records.back();
-  const uint64_t place = n % ring.places;
-  const uint32_t phase = n / ring.places % 2 == 0 ? 1U << 31 : 0;
-  const std::array<uint32_t, 4> words = {
-      channel.prepared->steps[n].tag, static_cast<uint32_t>(record.bytes),
-      static_cast<uint32_t>(record.bytes >> 32 | place << 16),
-      uint32_t{StatusOf(record)} | (record.last ? 1U << 8 : 0) | phase};
-  for (uint64_t b = 0; b < job::List::kEntry; ++b) {
-    memory_.Write(*ring.entries + place * job::List::kEntry + b,
-                  static_cast<uint8_t>(words[b / 4] >> (8 * (b % 4))));
-  }
+  if (given <= 0) return;
+  std::vector<Release>& all = locks_.at(done.given.lock).releases[c];
+  const uint64_t before = all.empty() ? 0 : all.back().sum;
+  all.push_back({before + static_cast<uint64_t>(given), channel.ended});
 }
 
 // Each byte: whoever visited it before has ended before this step began, for certain.
@@ -317,10 +286,11 @@ void Executor::NoteAccesses(size_t c) {
   if (channels_.size() == 1) return;
   const Channel& channel = channels_[c];
   const cli::Step& step = channel.prepared->steps[channel.step];
+  const bool write = channel.prepared->write();
   uint64_t number = ~uint64_t{0};
   std::vector<std::pair<size_t, const Page*>> others;  // whose visits count, at the page
   Page* mine = nullptr;
-  ForEachByte(channel.prepared->transfers[channel.step], build_, [&](uint64_t address) {
+  ForEachByte(executions(c).back().transfer, build_, [&](uint64_t address) {
     if (mine == nullptr || address / 4096 != number) {
       number = address / 4096;
       auto& page = shadows_[c][number];
@@ -328,7 +298,7 @@ void Executor::NoteAccesses(size_t c) {
       mine = page.get();
       others.clear();
       for (size_t y = 0; y < channels_.size(); ++y) {
-        if (y == c || !(channel.write || channels_[y].write)) continue;
+        if (y == c || !(write || channels_[y].prepared->write())) continue;
         const auto found = shadows_[y].find(number);
         if (found != shadows_[y].end()) others.emplace_back(y, found->second.get());
       }
@@ -336,15 +306,14 @@ void Executor::NoteAccesses(size_t c) {
     for (const auto& [y, page] : others) {
       const uint32_t last = page->last[address % 4096];
       if (last == 0) continue;
-      dependent_ = true;
       if (last <= channel.begun[y]) continue;
       const PreparedChannel& other = *channels_[y].prepared;
       throw job::Error(fmt::format(
           "{}: {} of {} {} address {:#x}, which {} of {} {}: legal is an order by locks "
           "or triggers, for what is there must not depend on time",
-          p_.job.file, step.place, channel.prepared->channel->name,
-          channel.write ? "writes" : "reads", address, other.steps[last - 1].place,
-          other.channel->name, other.write() ? "writes" : "reads"));
+          p_.job.file, step.place, channel.prepared->channel->name, write ? "writes" : "reads",
+          address, other.steps[last - 1].place, other.channel->name,
+          other.write() ? "writes" : "reads"));
     }
     mine->last[address % 4096] = static_cast<uint32_t>(channel.step + 1);
     return true;
@@ -360,11 +329,12 @@ std::string Executor::WhyItWaits(size_t c) const {
       fmt::format("{} ({} of {})", step.place, step.name.empty() ? "a transfer" : step.name,
                   channel.prepared->channel->name);
   const job::Trigger& trigger = channel.prepared->channel->trigger;
-  if (step.waits && !channel.waited && trigger.kind == Kind::kMark) {
+  const DeviceModel::Wait waits = device_.WaitsFor(channel.number);
+  if (waits == DeviceModel::Wait::kTrigger && trigger.kind == Kind::kMark) {
     return fmt::format("{} waits for frame {} of its stream, which marks {}", who,
                        channel.triggers + 1, channel.triggers);
   }
-  if (step.waits && !channel.waited) {
+  if (waits == DeviceModel::Wait::kTrigger) {
     if (trigger.kind == Kind::kPin || trigger.kind == Kind::kSoftware) {
       return fmt::format("{} waits for {} {} for the {}. time, which comes {}", who,
                          trigger.kind == Kind::kPin ? "pin" : "event", trigger.number,
@@ -374,7 +344,7 @@ std::string Executor::WhyItWaits(size_t c) const {
                        trigger.kind == Kind::kTransfer ? "transfer" : "task", channel.triggers + 1,
                        trigger.channel, EventsOf(trigger));
   }
-  if (step.acquire && !channel.acquired) {
+  if (waits == DeviceModel::Wait::kLock) {
     const int value = step.acquire->value;
     std::string releasers;
     for (const job::Descriptor& d : p_.job.descriptors) {
@@ -385,8 +355,11 @@ std::string Executor::WhyItWaits(size_t c) const {
     }
     return fmt::format("{} waits for lock {} to be {} {}, which is {} (released by {})", who,
                        LockOf(step.acquire->id).name, value < 0 ? "at least" : "equal to",
-                       value < 0 ? -value : value, locks_.at(step.acquire->id).value,
+                       value < 0 ? -value : value, device_.lock(step.acquire->id),
                        releasers.empty() ? "nobody" : releasers);
+  }
+  if (waits == DeviceModel::Wait::kHalt) {
+    return fmt::format("{}: {}", who, device_.WhoWaits(channel.number));
   }
   const model::Transfer& t = channel.prepared->transfers[channel.step];
   return fmt::format("{} waits for more than its stream brings ({}, {})", who,
@@ -407,6 +380,15 @@ void Executor::Refuse() const {
   if (waiting > 4) why += fmt::format("; and {} more channels wait", waiting - 4);
   throw job::Error(
       fmt::format("{}: {}: legal is a program that comes to its end", p_.job.file, why));
+}
+
+void CheckProgram(const Prepared& prepared) {
+  Memory memory(prepared.job.seed);
+  prepared.LoadInto(&memory);
+  model::MemoryImage image([&](uint64_t address) { return memory.ReadByte(address); });
+  Executor executor(prepared, &image);
+  executor.FeedAll();
+  executor.Run();
 }
 
 }  // namespace tessera::cli

@@ -1,6 +1,7 @@
-// Executes a program for tessera_dma without time: what its channels do, in an order that locks,
-// triggers and streams permit. Any such order gives the same bytes, or the program is refused:
-// every access to a byte that another channel writes must be ordered by locks or triggers.
+// Executes a program for tessera_dma without time, on the model of the device (tb/device), in an
+// order of its channels that locks, triggers and streams permit. Any such order gives the same
+// bytes, or the program is refused: every access to a byte that another channel writes must be
+// ordered by locks or triggers.
 //
 //   Executor executor(prepared, &memory);
 //   executor.Feed(c, beats);        // the stream of write channel c, where no channel feeds it
@@ -12,14 +13,12 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <memory>
-#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
-#include "tb/model/reference.h"
+#include "tb/device/device_model.h"
 #include "tools/prepare/prepare.h"
 
 namespace tessera::cli {
@@ -28,62 +27,45 @@ class Executor {
  public:
   // Both must outlive it. Channels and steps are those of `prepared`.
   Executor(const Prepared& prepared, model::MemoryImage* memory);
-  void Feed(size_t channel, std::vector<model::StreamBeat> beats);
+  void Feed(size_t channel, const std::vector<model::StreamBeat>& beats);
+  // Each stream that the job brings, as it is cut.
+  void FeedAll();
   // The channel executes so many steps.
   void Limit(size_t channel, size_t steps) { channels_[channel].steps = steps; }
   // Throws job::Error.
   void Run();
 
-  const std::vector<model::Record>& records(size_t channel) const {
-    return channels_[channel].records;
+  const std::vector<DeviceExecution>& executions(size_t channel) const {
+    return device_.executions(channels_[channel].number);
   }
   const std::vector<model::StreamBeat>& beats(size_t read_channel) const {
-    return channels_[read_channel].sent;
+    return device_.beats(channels_[read_channel].number);
   }
-  // The side information of the records of a write channel: that of the last beat.
-  const std::vector<uint32_t>& sides(size_t channel) const { return channels_[channel].sides; }
   // Of the job's locks.
   std::vector<int> locks() const;
-  uint64_t tokens() const { return tokens_; }
-  // Some channel reads or overwrites what another one has written.
-  bool dependent() const { return dependent_; }
+  uint64_t tokens() const;
 
  private:
   // How many steps of each channel have ended, for certain.
   using Known = std::vector<uint32_t>;
   struct Channel {
     const PreparedChannel* prepared = nullptr;
-    std::optional<model::ReadModel> read;
-    std::optional<model::WriteModel> write;
-    std::vector<model::StreamBeat> sent;  // what it has read, with headers
-    std::vector<std::pair<uint8_t, bool>>
-        lanes;                 // bytes of the packet that are not sent; kept or not
-    size_t headed = 0;         // beats of the model that have been sent
-    bool within = false;       // a packet
-    std::vector<size_t> runs;  // the steps of the transfers of the model
-    std::vector<model::StreamBeat> fed;
-    size_t next_beat = 0;               // of those that it is fed with
-    std::vector<bool> marked;           // the beats that begin a frame
-    size_t frame = 0;                   // the beat with which the frame of the turn begins
-    bool framed = false;                // it is one
+    int number = 0;                     // in the device
     size_t step = 0, steps = 0;         // done, of so many
-    size_t tasks = 0;                   // that are done
-    bool acquired = false;              // for the step
-    bool waited = false;                // for its trigger
+    size_t pushed = 0, added = 0;       // tasks; descriptors of a ring
+    size_t fed = 0;                     // beats of the channel that feeds it
     uint64_t triggers = 0;              // that it has consumed
     std::vector<uint64_t> acquired_of;  // units of each lock
     Known begun, ended;
     std::vector<Known> ends;        // of each step that another's trigger may wait for
     std::vector<size_t> task_ends;  // the steps that end tasks
-    std::vector<model::Record> records;
-    std::vector<uint32_t> sides;
   };
   struct Release {
     uint64_t sum = 0;  // of the channel, this one included
     Known known;
   };
   struct LockState {
-    int value = 0, first = 0;
+    int first = 0;
     std::vector<uint64_t> all;                   // that each channel will release in the end
     std::vector<std::vector<Release>> releases;  // of each channel, so far
   };
@@ -92,31 +74,34 @@ class Executor {
   };
   using Shadow = std::unordered_map<uint64_t, std::unique_ptr<Page>>;
 
+  void Set(const Channel& channel, uint32_t offset, uint32_t value);
+  void SetUp(Channel* channel);
+  void WriteDescriptor(const NumberedDescriptor& descriptor);
+  void Place(const Channel& channel, uint64_t place, const native::Descriptor& descriptor);
+  void Supply(size_t c);
+  void AddToRing(Channel* channel);
   bool Step(size_t c);
-  bool TakeTrigger(size_t c);
-  bool TakeMark(size_t c);
-  bool TakeLock(size_t c);
-  uint64_t EventsOf(const job::Trigger& trigger) const;
-  bool Execute(size_t c);
-  void Send(size_t c);
-  void Finish(size_t c);
+  void NoteTrigger(size_t c, int held);
+  void NoteLock(size_t c);
+  void NoteEnd(size_t c, int lock_before);
   void NoteAccesses(size_t c);
+  uint64_t EventsOf(const job::Trigger& trigger) const;
   static void Join(Known* known, const Known& more);
   size_t IndexOf(const std::string& channel) const;
   const job::Lock& LockOf(int number) const;
   std::string WhyItWaits(size_t c) const;
   [[noreturn]] void Refuse() const;
 
-  void WriteEntry(size_t c);
-
   const Prepared& p_;
-  model::MemoryImage& memory_;
   model::Build build_;
+  model::MemoryImage lists_;
+  DeviceModel device_;
   std::vector<Channel> channels_;
   std::unordered_map<int, LockState> locks_;  // by number
   std::vector<Shadow> shadows_;
-  uint64_t tokens_ = 0;
-  bool dependent_ = false;
 };
+
+// Throws job::Error of a program that cannot end or depends on time.
+void CheckProgram(const Prepared& prepared);
 
 }  // namespace tessera::cli

@@ -40,6 +40,9 @@ class Expander {
       } else {
         OfTasks(&c);
       }
+      for (const model::Transfer& t : c.transfers) {
+        c.payload += model::Positions(t) * static_cast<uint64_t>(t.elem);
+      }
     }
   }
 
@@ -217,12 +220,11 @@ class Expander {
       push.name = chain.front()->transfer.name;
       push.first = c->steps.size();
       for (uint32_t turn = 0; turn < task.repeats; ++turn) {
-        for (size_t n = 0; n < chain.size(); ++n) AddStep(c, task, *chain[n], turn, n);
+        for (size_t n = 0; n < chain.size(); ++n) AddStep(c, task, *chain[n], n);
       }
       push.steps = c->steps.size() - push.first;
       if (c->ring() || task.endless) continue;  // its task never ends
-      c->steps.back().task_end = c->transfers.back().task_end = true;
-      c->steps.back().token = task.token;
+      c->transfers.back().task_end = true;
     }
   }
 
@@ -234,25 +236,18 @@ class Expander {
     }
   }
 
-  void AddStep(PreparedChannel* c, const job::Task& task, const Descriptor& d, uint32_t turn,
-               size_t at) {
-    const bool first = at == 0;
+  void AddStep(PreparedChannel* c, const job::Task& task, const Descriptor& d, size_t at) {
     const bool listed = !task.list.empty();
     Step& step = c->steps.emplace_back();
     step.place = d.transfer.place;
     step.name = d.transfer.name;
     step.descriptor = listed ? static_cast<int>(at & 0xff) : numbers_.at(&d);
-    step.tag = task.tag;
-    step.side = d.side;
     step.record = d.record;
-    step.header = d.header;
     if (c->ring()) {
       const job::List& ring = *c->channel->list;
       step.descriptor = static_cast<int>(at % ring.places & 0xff);
       step.record = d.record && !ring.entries;
     }
-    step.task_begin = first && turn == 0;
-    step.waits = first && (task.paced || (task.trigger && turn == 0));
     if (d.acquire) step.acquire = {LockNumber(*d.acquire), AcquireValue(*d.acquire)};
     if (d.release) step.release = {LockNumber(*d.release), d.release->value};
     model::Transfer& t = c->transfers.emplace_back(d.transfer.value);
@@ -308,10 +303,7 @@ class Expander {
         push.writes.emplace_back(places[n % share], d);
         Step& step = c->steps[n];
         step.descriptor = places[n % share];
-        step.tag = push.tag;
-        step.task_begin = n == k;
-        step.task_end = n + 1 == end;
-        c->transfers[n].task_end = step.task_end;
+        c->transfers[n].task_end = n + 1 == end;
       }
       k = end;
     }

@@ -13,7 +13,6 @@
 #include "tb/model/walk.h"
 #include "tb/sim/counted.h"
 #include "tools/files/bytes.h"
-#include "tools/prepare/executor.h"
 #include "tools/prepare/expand.h"
 #include "tools/prepare/visit.h"
 
@@ -294,56 +293,6 @@ void PredictWrite(Prepared* p, PreparedChannel* c, const std::vector<model::Stre
                                  taken, Counted(sent, "byte")));
 }
 
-// The same of a program, with all its channels in an order that its locks and triggers permit.
-void PredictProgram(Prepared* p) {
-  Memory memory(p->job.seed);
-  p->LoadInto(&memory);
-  model::MemoryImage image([&](uint64_t address) { return memory.ReadByte(address); });
-  Executor executor(*p, &image);
-  for (size_t c = 0; c < p->channels.size(); ++c) {
-    if (!p->channels[c].write() || p->channels[c].from != nullptr) continue;
-    Case feed;
-    feed.stream = p->channels[c].pieces;
-    executor.Feed(c, DenseBeats(feed, p->config().stream_bytes));
-  }
-  executor.Run();
-  p->locks_at_end = executor.locks();
-  // Where accesses can fail, whose they are follows from the program alone.
-  p->dependent = executor.dependent() || !p->job.errors.empty();
-  for (const PreparedChannel& c : p->channels) {
-    p->dependent = p->dependent || (c.ring() && c.channel->list->entries) ||
-                   c.channel->trigger.kind == job::Trigger::Kind::kMark ||
-                   p->job.Stops(*c.channel) || !c.channel->windows.empty() ||
-                   std::any_of(c.steps.begin(), c.steps.end(),
-                               [](const Step& step) { return step.header.has_value(); });
-  }
-  p->tokens = executor.tokens();
-  for (size_t c = 0; c < p->channels.size(); ++c) {
-    PreparedChannel& channel = p->channels[c];
-    uint64_t dropped = 0;
-    for (size_t k = 0; k < channel.steps.size(); ++k) {
-      const model::Record& record = executor.records(c)[k];
-      channel.steps[k].predicted = record;
-      if (channel.write()) channel.steps[k].received = executor.sides(c)[k];
-      channel.payload += record.bytes;
-      dropped += record.dropped;
-    }
-    if (!channel.write()) continue;
-    uint64_t sent = channel.source.size();
-    if (channel.from != nullptr) {
-      sent = 0;
-      for (const model::StreamBeat& beat :
-           executor.beats(static_cast<size_t>(channel.from - p->channels.data()))) {
-        sent += beat.keep.count();
-      }
-    }
-    if (channel.payload + dropped == sent) continue;
-    p->notes.push_back(fmt::format("channel {} takes {} of the {} of its stream",
-                                   channel.channel->name, channel.payload + dropped,
-                                   Counted(sent, "byte")));
-  }
-}
-
 // What the reference model says of a run that ends well.
 void Predict(Prepared* p) {
   const model::Build build = BuildOf(p->config());
@@ -428,10 +377,7 @@ void Prepare(job::Job job, Prepared* out) {
   }
   CheckEntryErrors(*out);
   PrepareChannels(out);
-  if (out->hardware.dma) {
-    PredictProgram(out);
-    return;
-  }
+  if (out->hardware.dma) return;
   CheckCollisions(out);
   Predict(out);
 }

@@ -27,16 +27,9 @@ struct LoadedRegion {
 struct Step {
   std::string place, name;
   int descriptor = 0;  // its number in the RAM
-  uint32_t tag = 0, side = 0;
-  uint32_t received = 0;  // the side information that its record has, on a write channel
-  bool task_begin = false, task_end = false;
-  bool record = true;                 // leaves one also if it has no error
-  std::optional<job::Header> header;  // goes before the packet that it begins
-  bool waits = false;                 // for the channel's trigger
-  bool token = false;                 // the task that it ends sends one
+  bool record = true;  // leaves one also if it has no error
   std::optional<native::LockOp> acquire;
-  native::LockOp release;   // value 0: none
-  model::Record predicted;  // without errors of the bus
+  native::LockOp release;  // value 0: none
   std::string Label() const { return name.empty() ? place : name; }
 };
 
@@ -63,7 +56,7 @@ struct PreparedChannel {
   std::vector<StreamPiece> pieces;             // and how it is cut
   const PreparedChannel* from = nullptr;       // or the read channel that feeds it
   std::optional<std::vector<uint8_t>> expect;  // what a read channel must carry
-  uint64_t payload = 0;                        // bytes that it moves
+  uint64_t payload = 0;                        // bytes that it moves, at most
   std::unordered_set<uint64_t> words;  // of the bus, that it writes; filled where writes can fail
   bool endless() const { return !channel->tasks.empty() && channel->tasks.back().endless; }
   bool ring() const { return channel->list && channel->list->ring; }
@@ -77,12 +70,7 @@ struct Prepared {
   std::vector<PreparedChannel> channels;  // as job.channels
   std::vector<model::ErrorRange> read_errors, write_errors;
   std::vector<NumberedDescriptor> descriptors;  // that are written before all tasks
-  std::vector<int> locks_at_end;                // as job.locks
-  uint64_t tokens = 0;
-  // The program must be executed to be compared: some channel reads or overwrites what another one
-  // writes, in an order that the program keeps, or accesses of a program can fail.
-  bool dependent = false;
-  std::vector<std::string> notes;  // what a user may not have meant
+  std::vector<std::string> notes;               // what a user may not have meant
 
   Prepared() = default;
   Prepared(const Prepared&) = delete;  // channels point into `job` and to each other
@@ -99,8 +87,8 @@ job::Hardware FindDma(const std::string& where, const std::string& name);
 job::Hardware FindHardware(const std::string& where, const std::string& name);
 
 // Throws job::Error: the configuration is not there or cannot do it, a file is missing or too long,
-// memories overlap, a transfer leaves every memory, reads what is written without an order by locks
-// or triggers, or would wait for ever.
+// memories overlap, a transfer leaves every memory; without a program also: it reads what is
+// written, or would wait for ever. Of programs CheckProgram (executor.h) says that.
 void Prepare(job::Job job, Prepared* out);
 
 }  // namespace tessera::cli

@@ -22,7 +22,10 @@ constexpr size_t kMostFailures = 20;
 class Comparison {
  public:
   Comparison(const Prepared& p, RunResult* result)
-      : p_(p), result_(*result), errors_(result->machine->Errors()) {}
+      : p_(p),
+        result_(*result),
+        figures_(*result->machine->dma()),
+        errors_(result->machine->Errors()) {}
 
   void Run(const Memory& before) {
     model::MemoryImage image(model::MemoryImage::PageBackground(
@@ -35,7 +38,7 @@ class Comparison {
       const BeatList seen(source.beats(), source.bytes());
       std::vector<model::StreamBeat> beats(seen.size());
       for (size_t n = 0; n < beats.size(); ++n) seen.Get(n, &beats[n]);
-      executor.Feed(c, std::move(beats));
+      executor.Feed(c, beats);
     }
     for (size_t c = 0; c < p_.channels.size(); ++c) {
       const PreparedChannel& channel = p_.channels[c];
@@ -49,18 +52,22 @@ class Comparison {
     }
     try {
       executor.Run();
-    } catch (const job::Error& error) {  // of streams that the hardware cut
+    } catch (const job::Error& error) {
+      CheckProgram(p_);  // throws if it is not the hardware's fault
       result_.failures.push_back(
           fmt::format("what moved is not what the program does: {}", error.what()));
       return;
     }
-    result_.locks_at_end = executor.locks();
-    result_.tokens = executor.tokens();
     for (size_t c = 0; c < p_.channels.size(); ++c) {
-      Records(p_.channels[c], executor.records(c));
-      if (!p_.channels[c].write()) Beats(p_.channels[c], executor.beats(c));
+      Records(c, executor.executions(c));
+      if (p_.channels[c].write()) {
+        NoteRest(c, executor);
+      } else {
+        Beats(p_.channels[c], executor.beats(c));
+      }
     }
     OfMemory(image);
+    Figures(executor);
     if (count_ == 0) return;
     result_.failures.push_back(
         fmt::format("{} from the reference model\n{}", Counted(count_, "difference"), lines_));
@@ -103,31 +110,82 @@ class Comparison {
     }
   }
 
-  void Records(const PreparedChannel& c, std::vector<model::Record> expected) {
-    const auto& seen = result_.machine->Results(c.channel->engine, c.channel->direction);
-    for (size_t k = 0; k < expected.size(); ++k) {
-      if (c.write() && !p_.write_errors.empty()) {
-        ExpectWriteErrors(c.transfers[k], seen[k].record, &expected[k]);
+  void Records(size_t c, const std::vector<DeviceExecution>& executions) {
+    const PreparedChannel& channel = p_.channels[c];
+    for (size_t k = 0; k < executions.size(); ++k) {
+      const DeviceRecord& wanted = executions[k].record;
+      model::Record expected = wanted.done;
+      JobResult& seen = result_.channels[c].transfers[k];
+      const std::optional<native::Record>& record = figures_.records[c][k];
+      rtl::Done& is = seen.record;
+      if (channel.write() && !p_.write_errors.empty()) {
+        ExpectWriteErrors(executions[k].transfer, is, &expected);
       }
       ++result_.count.records;
-      const std::string name =
-          fmt::format("{}, {} ({})", c.channel->name, c.steps[k].Label(), c.steps[k].place);
-      if (seen[k].state != JobResult::State::kDone) {
+      const std::string name = fmt::format("{}, {} ({})", channel.channel->name,
+                                           channel.steps[k].Label(), channel.steps[k].place);
+      if (seen.state != JobResult::State::kDone) {
         Fail(name + ": there is no record");
         continue;
       }
-      const auto same = [&](const char* field, uint64_t is, uint64_t wanted) {
-        if (is == wanted) return;
-        Fail(fmt::format("{}: {} of its record is {:#x}, the model says {:#x}", name, field, is,
-                         wanted));
+      if (!record) {  // nothing but an entry of a ring tells of it, if anything
+        is.addr = expected.addr;
+        is.dropped = expected.dropped;
+        if (!channel.ring() || !channel.channel->list->entries) {
+          is.bytes = expected.bytes;
+          is.last = expected.last;
+        }
+      }
+      const auto same = [&](const char* field, uint64_t value, uint64_t model) {
+        if (value == model) return;
+        Fail(fmt::format("{}: {} of its record is {:#x}, the model says {:#x}", name, field, value,
+                         model));
       };
-      const rtl::Done& is = seen[k].record;
-      same("bytes", is.bytes, expected[k].bytes);
-      same("dropped", is.dropped, expected[k].dropped);
-      same("last", is.last, expected[k].last);
-      same("status", is.status, StatusOf(expected[k]));
-      same("addr", is.addr, expected[k].addr);
+      same("bytes", is.bytes, expected.bytes);
+      same("dropped", is.dropped, expected.dropped);
+      same("last", is.last, expected.last);
+      same("status", is.status, StatusOf(expected));
+      same("addr", is.addr, expected.addr);
+      if (!record) continue;
+      same("descriptor", static_cast<uint64_t>(record->descriptor()),
+           static_cast<uint64_t>(wanted.descriptor));
+      same("tag", record->tag, wanted.tag);
+      same("side information", record->side, p_.hardware.dma->side != 0 ? wanted.side : 0);
+      if (!p_.job.Stops(*channel.channel)) same("end of task", record->task_end(), wanted.task_end);
     }
+  }
+
+  // What the stream of a write channel brought and no transfer took.
+  void NoteRest(size_t c, const Executor& executor) {
+    const PreparedChannel& channel = p_.channels[c];
+    uint64_t taken = 0, sent = channel.source.size();
+    for (const DeviceExecution& e : executor.executions(c)) {
+      taken += e.record.done.bytes + e.record.done.dropped;
+    }
+    if (channel.from != nullptr) {
+      sent = 0;
+      for (const model::StreamBeat& beat :
+           executor.beats(static_cast<size_t>(channel.from - p_.channels.data()))) {
+        sent += beat.keep.count();
+      }
+    }
+    if (taken == sent) return;
+    result_.notes.push_back(fmt::format("channel {} takes {} of the {} of its stream",
+                                        channel.channel->name, taken, Counted(sent, "byte")));
+  }
+
+  void Figures(const Executor& executor) {
+    result_.locks_at_end = executor.locks();
+    for (size_t k = 0; k < p_.job.locks.size(); ++k) {
+      ++result_.locks;
+      if (figures_.locks[k] == result_.locks_at_end[k]) continue;
+      result_.failures.push_back(fmt::format("lock {} is {} at the end, the program leaves {}",
+                                             p_.job.locks[k].name, figures_.locks[k],
+                                             result_.locks_at_end[k]));
+    }
+    if (figures_.tokens == executor.tokens()) return;
+    result_.failures.push_back(fmt::format("{} came, the program sends {}",
+                                           Counted(figures_.tokens, "token"), executor.tokens()));
   }
 
   void Beats(const PreparedChannel& c, const std::vector<model::StreamBeat>& expected) {
@@ -172,6 +230,7 @@ class Comparison {
 
   const Prepared& p_;
   RunResult& result_;
+  const DmaFigures& figures_;
   std::vector<ErrorEvent> errors_;
   uint64_t count_ = 0;
   std::string lines_;
@@ -180,24 +239,9 @@ class Comparison {
 }  // namespace
 
 void CompareProgram(const Prepared& p, const Memory& before, RunResult* result) {
+  const std::vector<std::string>& failures = result->machine->dma()->failures;
+  result->failures.insert(result->failures.end(), failures.begin(), failures.end());
   Comparison(p, result).Run(before);
-}
-
-void CheckFigures(const Prepared& p, RunResult* result) {
-  const DmaFigures& figures = *result->machine->dma();
-  for (const std::string& failure : figures.failures) result->failures.push_back(failure);
-  for (size_t k = 0; k < p.job.locks.size(); ++k) {
-    ++result->locks;
-    const int wanted = result->locks_at_end ? (*result->locks_at_end)[k] : p.locks_at_end[k];
-    if (figures.locks[k] == wanted) continue;
-    result->failures.push_back(fmt::format("lock {} is {} at the end, the program leaves {}",
-                                           p.job.locks[k].name, figures.locks[k], wanted));
-  }
-  const uint64_t tokens = result->tokens.value_or(p.tokens);
-  if (figures.tokens != tokens) {
-    result->failures.push_back(
-        fmt::format("{} came, the program sends {}", Counted(figures.tokens, "token"), tokens));
-  }
 }
 
 }  // namespace tessera::cli

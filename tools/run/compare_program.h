@@ -1,5 +1,5 @@
-// Compares what a tessera_dma did with what its program says: for channels that read or overwrite
-// what others write, and what only a program has (locks, tokens).
+// Compares what a tessera_dma did with what its program does without time (executor.h): streams,
+// records, memory, locks and tokens.
 #pragma once
 
 #include "tb/bus/memory.h"
@@ -8,11 +8,8 @@
 
 namespace tessera::cli {
 
-// Streams, records and memory of a program whose channels depend on each other. `before` is memory
-// as it was before the run.
+// `before` is memory as it was before the run. Throws job::Error of a program that cannot end or
+// depends on time.
 void CompareProgram(const Prepared& prepared, const Memory& before, RunResult* result);
-
-// The locks at the end, the tokens, and what the driver found wrong.
-void CheckFigures(const Prepared& prepared, RunResult* result);
 
 }  // namespace tessera::cli

@@ -12,6 +12,7 @@
 #include "tb/bus/axi_errors.h"
 #include "tb/bus/axis.h"
 #include "tb/bus/memory.h"
+#include "tb/dma/native.h"
 #include "tb/run/job_feeder.h"
 #include "tb/sim/dut.h"
 #include "tb/sim/tick.h"
@@ -35,6 +36,8 @@ struct DmaFigures {
   uint64_t register_writes = 0, register_reads = 0, descriptors = 0, tasks = 0, tokens = 0,
            interrupts = 0;
   std::vector<int> locks;  // at the end, as those of the job
+  // Of each channel and step, where there is one.
+  std::vector<std::vector<std::optional<native::Record>>> records;
   std::vector<std::string> failures;
   std::vector<std::string> notes;  // what a user may not have meant
   timeline::Timeline timeline;

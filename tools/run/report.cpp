@@ -30,6 +30,7 @@ std::string Shares(const Throughput& t) {
 // What a user may not have meant, of the job and of the run.
 std::vector<std::string> NotesOf(const Prepared& p, const RunResult& result) {
   std::vector<std::string> notes = p.notes;
+  notes.insert(notes.end(), result.notes.begin(), result.notes.end());
   const DmaFigures* figures = result.machine->dma();
   if (figures == nullptr) return notes;
   notes.insert(notes.end(), figures->notes.begin(), figures->notes.end());
@@ -71,13 +72,12 @@ void PrintFigures(const Prepared& p, const DmaFigures& f) {
   if (!locks.empty()) fmt::print("locks at the end: {}\n", locks);
 }
 
-Ordered FiguresReport(const Prepared& p, const DmaFigures& f) {
+Ordered FiguresReport(const Prepared& p, const RunResult& result, const DmaFigures& f) {
   Ordered locks = Ordered::array();
   for (size_t k = 0; k < f.locks.size(); ++k) {
-    locks.push_back({{"name", p.job.locks[k].name},
-                     {"number", *p.job.locks[k].number},
-                     {"value", f.locks[k]},
-                     {"expected", p.locks_at_end[k]}});
+    locks.push_back(
+        {{"name", p.job.locks[k].name}, {"number", *p.job.locks[k].number}, {"value", f.locks[k]}});
+    if (!result.locks_at_end.empty()) locks.back()["expected"] = result.locks_at_end[k];
   }
   return {{"register_writes", f.register_writes},
           {"register_reads", f.register_reads},
@@ -231,7 +231,7 @@ nlohmann::ordered_json ReportOf(const Prepared& p, const RunResult& result) {
                  {"ports", ports},
                  {"memories", memories}};
   if (const DmaFigures* figures = result.machine->dma()) {
-    report["dma"] = FiguresReport(p, *figures);
+    report["dma"] = FiguresReport(p, result, *figures);
     report["timeline"] = timeline::ToJson(figures->timeline);
   }
   return report;

@@ -12,6 +12,7 @@
 #include "tb/files/interrupt.h"
 #include "tb/files/text.h"
 #include "tb/sim/counted.h"
+#include "tools/prepare/executor.h"
 #include "tools/program/commands.h"
 #include "tools/run/outputs.h"
 #include "tools/run/report.h"
@@ -98,6 +99,7 @@ int Check(const CheckOptions& options) {
       if (!options.parse_only) {
         Prepared prepared;
         Prepare(std::move(job), &prepared);
+        if (prepared.hardware.dma) CheckProgram(prepared);
         CheckNames(prepared, ".");
       }
       fmt::print("{}: ok\n", Escaped(path));

@@ -12,6 +12,7 @@
 #include "tb/files/interrupt.h"
 #include "tb/files/output.h"
 #include "tb/sim/counted.h"
+#include "tools/prepare/executor.h"
 #include "tools/run/compare_program.h"
 
 namespace tessera::cli {
@@ -194,9 +195,7 @@ void FillChannels(const Prepared& p, const Watch& watch, RunResult* result) {
   for (size_t n = 0; n < p.channels.size(); ++n) {
     const PreparedChannel& c = p.channels[n];
     const Traffic& traffic = watch.traffic()[n];
-    ChannelResult& r = result->channels.emplace_back();
-    r.channel = &c;
-    r.transfers = result->machine->Results(c.channel->engine, c.channel->direction);
+    ChannelResult& r = result->channels[n];
     for (const JobResult& job : r.transfers) r.bytes += job.record.bytes;
     r.stream_beats = traffic.stream_beats;
     r.bus_beats = traffic.bus_beats;
@@ -267,17 +266,22 @@ RunResult RunJob(const Prepared& p, const RunOptions& options) {
     result.unwritten = error.what();
   }
   result.cycles = end.cycles;
+  for (const PreparedChannel& c : p.channels) {
+    ChannelResult& r = result.channels.emplace_back();
+    r.channel = &c;
+    r.transfers = machine.Results(c.channel->engine, c.channel->direction);
+  }
   if (result.interrupted) {
     // What moved is told below.
   } else if (!end.failure.empty()) {
+    if (p.hardware.dma) CheckProgram(p);
     result.failures.push_back(end.failure);
   } else {
-    if (p.dependent) {
+    if (p.hardware.dma) {
       CompareProgram(p, before, &result);
     } else {
       Compare(p, before, &result);
     }
-    if (p.hardware.dma) CheckFigures(p, &result);
     CheckExpectations(p, &result);
     if (result.compared() == 0) result.failures.emplace_back("nothing was compared");
   }

@@ -49,11 +49,10 @@ struct PortResult : Throughput {
 struct RunResult {
   std::vector<std::string> failures;  // the first line of each names what is wrong; empty: passed
   uint64_t cycles = 0;
-  Scoreboard::Count count;  // compared with the reference model
-  uint64_t locks = 0;       // compared
-  // What the program leaves, where only the run tells how far it goes.
-  std::optional<std::vector<int>> locks_at_end;
-  std::optional<uint64_t> tokens;
+  Scoreboard::Count count;              // compared with the reference model
+  uint64_t locks = 0;                   // compared
+  std::vector<int> locks_at_end;        // that the program leaves, if it was compared
+  std::vector<std::string> notes;       // what a user may not have meant
   uint64_t expected = 0;                // bytes compared with what the job expects
   std::vector<ChannelResult> channels;  // as those of the job
   std::vector<PortResult> ports;        // where channels share them
@@ -64,6 +63,7 @@ struct RunResult {
   bool passed() const { return failures.empty() && !interrupted; }
 };
 
+// Throws job::Error of a program that cannot end or depends on time.
 RunResult RunJob(const Prepared& prepared, const RunOptions& options);
 
 }  // namespace tessera::cli

@@ -1,4 +1,4 @@
-// Random programs: drawn, expanded by the manual, run, compared.
+// Random programs: drawn, run, compared with the model of the device.
 #include "tb/dma/random_program.h"
 
 #include <fmt/format.h>
@@ -8,12 +8,12 @@
 #include <set>
 
 #include "tb/check/encode.h"
-#include "tb/check/scoreboard.h"
 #include "tb/dma/program_parts.h"
 #include "tb/dma/rare_program.h"
 #include "tb/dma/software.h"
 #include "tb/dma/victim.h"
 #include "tb/dma/who_waits.h"
+#include "tb/dma/woven_compare.h"
 #include "tb/model/walk.h"
 #include "tb/random/place.h"
 
@@ -167,36 +167,26 @@ RandomProgram DrawProgram(const DmaConfig& config, uint64_t seed, Draws draws) {
   return program;
 }
 
-std::vector<Execution> Expand(const RandomProgram& program, const ProgramChannel& channel) {
-  std::vector<Execution> all;
-  std::vector<int> turns(program.descriptors.size(), 0);
-  for (size_t n = 0; n < channel.tasks.size(); ++n) {
-    const native::Task& task = channel.tasks[n];
-    const auto put = [&](int number, const Descriptor& d, int turn, bool ends) {
-      Execution e{number, &d, channel.tags[n], turn + 1 == task.repeats && ends, d.transfer};
-      e.transfer.task_end = e.task_end;
-      if (d.iteration_size > 1) {
-        int& done = turns[static_cast<size_t>(number)];
-        e.transfer.offset = static_cast<uint64_t>(int64_t{done} * d.iteration_step);
-        done = (done + 1) % d.iteration_size;
-      }
-      all.push_back(std::move(e));
-    };
-    for (int turn = 0; turn < task.repeats; ++turn) {
-      if (task.from_list) {
-        for (size_t i = 0; i < channel.list.size(); ++i) {
-          put(static_cast<int>(i), channel.list[i], turn, i + 1 == channel.list.size());
-        }
-        continue;
-      }
-      for (std::optional<int> at = task.start; at;) {
-        const Descriptor& d = program.descriptors[static_cast<size_t>(*at)];
-        put(*at, d, turn, !d.next);
-        at = d.next;
-      }
-    }
+WovenProgram AsWoven(const DmaConfig& config, const RandomProgram& program) {
+  WovenProgram woven;
+  woven.locks.resize(static_cast<size_t>(config.locks));
+  woven.streams.resize(static_cast<size_t>(config.writes));
+  for (size_t n = 0; n < program.descriptors.size(); ++n) {
+    if (program.descriptors[n].transfer == model::Transfer{}) continue;
+    woven.descriptors.emplace_back(static_cast<int>(n), program.descriptors[n]);
   }
-  return all;
+  for (size_t c = 0; c < program.channels.size(); ++c) {
+    const ProgramChannel& from = program.channels[c];
+    WovenProgram::Channel& channel = woven.channels.emplace_back();
+    channel.silent_ends = from.silent_ends;
+    channel.list_base = from.list_at.value_or(kListBase + 0x10000 * c);
+    channel.list = from.list;
+    for (size_t n = 0; n < from.tasks.size(); ++n) {
+      channel.tasks.push_back({from.tags[n], from.tasks[n]});
+    }
+    if (from.lock >= 0) woven.locks[static_cast<size_t>(from.lock)] = from.lock_value;
+  }
+  return woven;
 }
 
 namespace {
@@ -207,10 +197,21 @@ class Run {
       : rng_(Rng(options.seed).Stream("run")),
         bench_(std::move(dma), options),
         software_(&bench_),
-        program_(std::move(program)) {
-    for (const ProgramChannel& channel : program_.channels) {
-      state_.emplace_back().executions = Expand(program_, channel);
-    }
+        program_(std::move(program)),
+        woven_(AsWoven(bench_.config(), program_)),
+        executions_(ExecutionsOf(bench_.config(), woven_)),
+        state_(program_.channels.size()) {
+    seen_.channels.resize(program_.channels.size());
+    seen_.sink_beats.resize(static_cast<size_t>(bench_.config().reads));
+    seen_.source_beats.resize(static_cast<size_t>(bench_.config().writes));
+    seen_.errors.resize(static_cast<size_t>(bench_.config().ports));
+    software_.bus().write = [this](uint32_t address, uint32_t value) {
+      for (int c = 0; c < bench_.config().channels(); ++c) {
+        if (address != native::ChannelOf(bench_.config(), c) + native::kIrqStatus) continue;
+        seen_.channels[static_cast<size_t>(c)].interrupts |= value;
+      }
+      bench_.Set(address, value);
+    };
   }
   // From the first moment on this channel is stopped again and again.
   void Spoil(size_t c) {
@@ -219,7 +220,8 @@ class Run {
     Victim::Part part;  // one that sends writes nowhere
     if (channel.direction == Direction::kWrite)
       part = {base - kApart / 4, base + kApart / 4, kPartBits};
-    spoilt_ = c;
+    seen_.spoilt_channel = static_cast<int>(c);
+    woven_.channels[c].tasks.clear();
     victim_.emplace(&bench_, channel, part, rng_.Stream("victim"));
   }
   DmaBench& bench() { return bench_; }
@@ -249,10 +251,8 @@ class Run {
 
  private:
   struct State {
-    std::vector<Execution> executions;
     size_t pushed = 0;  // tasks
-    std::vector<rtl::Done> records;
-    size_t seen = 0;  // executions whose record has come, or that have none
+    bool done = false;
   };
 
   void Prepare() {
@@ -273,7 +273,7 @@ class Run {
       const uint64_t drawn = channel.list.empty() ? 0
                                                   : DrawAbove(rng_, bench_.config()) + kListBase +
                                                         0x10000 * c + 64 * rng_.Below(100);
-      const uint64_t at = channel.list_at.value_or(drawn);
+      const uint64_t at = woven_.channels[c].list_base = channel.list_at.value_or(drawn);
       if (bench_.config().windows > 0 && !Spoilt(c)) Narrow(c, at);
       if (channel.list.empty()) continue;
       software_.SetArray(channel.direction, channel.number, at, channel.list);
@@ -290,9 +290,10 @@ class Run {
         pages.insert((first + std::min(n, bytes - 1)) & build.AddressMask() & ~(kPage - 1));
       }
     };
-    for (const Execution& e : state_[c].executions) {
-      model::Walk(e.transfer, build, [&](const model::Position& p) {
-        if (p.valid) touch(p.addr, static_cast<uint64_t>(e.transfer.elem));
+    for (const DeviceExecution& e : executions_[c]) {
+      const model::Transfer& t = e.transfer;
+      model::Walk(t, build, [&](const model::Position& p) {
+        if (p.valid) touch(p.addr, static_cast<uint64_t>(t.elem));
         return true;
       });
     }
@@ -316,7 +317,7 @@ class Run {
     const int stream = program_.channels[c].number;
     StreamSource& source = bench_.source(stream);
     source.SetSides([stream](uint64_t, uint64_t) { return StreamSide(stream); });
-    for (const Execution& e : state_[c].executions) {
+    for (const DeviceExecution& e : executions_[c]) {
       const model::Transfer& t = e.transfer;
       const uint64_t room = model::Positions(t) * static_cast<uint64_t>(t.elem);
       if (model::IsEmpty(t)) continue;
@@ -332,23 +333,14 @@ class Run {
     }
   }
 
-  bool Spoilt(size_t c) const { return victim_ && spoilt_ == c; }
+  bool Spoilt(size_t c) const { return seen_.spoilt_channel == static_cast<int>(c); }
 
   bool Finished() const {
     for (size_t c = 0; c < state_.size(); ++c) {
-      if (!Spoilt(c) && state_[c].seen != state_[c].executions.size()) return false;
+      if (!Spoilt(c) && !state_[c].done) return false;
     }
     return true;
   }
-  // Executions that leave no record count as seen with the next one that does.
-  void SkipSilent(State* s) const {
-    while (s->seen < s->executions.size() && Silent(s->executions[s->seen])) {
-      s->records.push_back({});
-      ++s->seen;
-    }
-  }
-  static bool Silent(const Execution& e) { return e.source->no_record; }
-
   bool Serve(size_t c) {
     const ProgramChannel& channel = program_.channels[c];
     State& s = state_[c];
@@ -360,10 +352,11 @@ class Run {
       ++s.pushed;
       moved = true;
     }
-    if (s.pushed == channel.tasks.size() && Idle(at)) SkipSilent(&s);
+    s.done = s.pushed == channel.tasks.size() && Idle(at);
     while (const auto record = software_.Pop(channel.direction, channel.number)) {
       moved = true;
-      Note(c, *record);
+      s.done = false;
+      seen_.channels[c].records.push_back(*record);
     }
     return moved;
   }
@@ -372,103 +365,27 @@ class Run {
            (bench_.Get(at + native::kRecord) >> 31) == 0;
   }
 
-  uint32_t SideOf(size_t c, const Execution& e, const native::Record& record) const {
-    const ProgramChannel& channel = program_.channels[c];
-    if (!bench_.config().side) return 0;
-    if (channel.direction == Direction::kRead) return e.source->side;
-    return ReceivedSide(channel.number, record);
-  }
-  // Every beat has the side information of the transfer of its last byte, or of an empty one that
-  // ended it.
-  void CompareSides(int stream, const State& s, const std::vector<rtl::Done>& records,
-                    ProgramResult* result) {
-    const std::vector<StreamBeat>& beats = bench_.sink(stream).beats();
-    uint64_t end = 0;  // of what transfers before `next` have sent
-    size_t next = 0;
-    for (size_t n = 0; n < beats.size(); ++n) {
-      if (beats[n].count == 0) continue;
-      for (; next < records.size() && end < beats[n].first + beats[n].count; ++next) {
-        end += records[next].bytes;
-      }
-      const rtl::Side& side = beats[n].side;
-      const uint32_t word = native::SideWord(side);
-      bool good = next > 0 && s.executions[next - 1].source->side == word;
-      for (size_t k = next; !good && k < records.size() && records[k].bytes == 0; ++k) {
-        good = s.executions[k].source->side == word;
-      }
-      if (good) continue;
-      result->message += fmt::format("beat {} of stream {} has side {:#x}\n", n, stream, word);
-      return;
-    }
-  }
-
-  void Note(size_t c, const native::Record& record) {
-    State& s = state_[c];
-    const bool odd = record.done.status != 0;  // a record in any case
-    while (s.seen < s.executions.size() && Silent(s.executions[s.seen]) &&
-           !(odd && s.executions[s.seen].descriptor == record.descriptor())) {
-      s.records.push_back({});
-      ++s.seen;
-    }
-    if (s.seen == s.executions.size()) throw std::runtime_error("a record too many\n" + Describe());
-    const Execution& e = s.executions[s.seen];
-    const uint32_t side = SideOf(c, e, record);
-    if (record.descriptor() != e.descriptor || record.tag != e.tag ||
-        record.task_end() != e.task_end || record.side != side) {
-      throw std::runtime_error(
-          fmt::format("record {} of channel {}: descriptor {}, tag {:#x}, task end {}, side {:#x}; "
-                      "expected {}, {:#x}, {}, {:#x}",
-                      s.seen, c, record.descriptor(), record.tag, record.task_end(), record.side,
-                      e.descriptor, e.tag, e.task_end, side));
-    }
-    s.records.push_back(record.done);
-    ++s.seen;
-  }
-
   void Compare(const Memory& before, ProgramResult* result) {
-    Scoreboard board(bench_.config().channel, before);
-    for (size_t c = 0; c < state_.size(); ++c) {
-      if (Spoilt(c)) continue;
-      const ProgramChannel& channel = program_.channels[c];
-      State& s = state_[c];
-      std::vector<model::Transfer> chain;
-      for (const Execution& e : s.executions) chain.push_back(e.transfer);
-      Seen seen;
-      seen.records = s.records;
-      FillSilent(before, channel, s, &seen.records);
-      if (channel.direction == Direction::kRead) {
-        seen.beats =
-            BeatList(bench_.sink(channel.number).beats(), bench_.sink(channel.number).bytes());
-        board.CheckRead(chain, seen);
-        if (bench_.config().side) CompareSides(channel.number, s, seen.records, result);
-      } else {
-        seen.beats =
-            BeatList(bench_.source(channel.number).beats(), bench_.source(channel.number).bytes());
-        board.CheckWrite(chain, seen);
-      }
-      if (channel.lock >= 0) {
-        const int value = software_.LockValue(channel.lock);
-        if (value != channel.lock_value) {
-          result->message +=
-              fmt::format("lock {} is {}, expected {}\n", channel.lock, value, channel.lock_value);
-        }
-      }
-      result->executions += s.executions.size();
+    StreamBeats accepted;
+    for (int w = 0; w < bench_.config().writes; ++w) {
+      accepted.push_back(AcceptedBeats(bench_, seen_, w));
     }
+    const WovenModel model(bench_.config(), woven_, accepted, before, {});
+    std::optional<Memory> hidden;
     if (victim_) {
-      board.CheckMemory(victim_->Hide(before, bench_.memory()));
+      hidden.emplace(victim_->Hide(before, bench_.memory()));
+      seen_.memory = &*hidden;
       result->stops = victim_->stops();
-    } else {
-      board.CheckMemory(bench_.memory());
+      const ProgramChannel& channel = program_.channels[static_cast<size_t>(*seen_.spoilt_channel)];
+      if (channel.lock >= 0) software_.SetLock(channel.lock, channel.lock_value);
     }
-    if (!board.ok()) result->message += board.Report();
-    result->compared = board.compared();
+    const WovenCompared compared = CompareWoven(&bench_, &software_, woven_, model, seen_);
+    for (const std::string& line : compared.differences) result->message += line + "\n";
+    result->executions = model->executed();
+    result->compared = compared.compared;
     result->cycles = bench_.cycle();
     if (result->compared == 0) result->message += "nothing was compared";
   }
-  // A record that nobody asked for is what the model says of its transfer.
-  void FillSilent(const Memory& before, const ProgramChannel& channel, const State& s,
-                  std::vector<rtl::Done>* records);
 
   std::string Describe() {
     std::string text = bench_.Dump();
@@ -476,14 +393,11 @@ class Run {
       const ProgramChannel& channel = program_.channels[c];
       const uint32_t at = native::Channel(channel.direction, channel.number);
       text += fmt::format(
-          "channel {}: {} of {} executions, {} of {} tasks, STATUS {:#x}, ERROR {:#x}, INFO "
-          "{:#x}\n",
-          c, state_[c].seen, state_[c].executions.size(), state_[c].pushed, channel.tasks.size(),
-          bench_.Get(at + native::kStatus), bench_.Get(at + native::kError),
+          "channel {}: {} of {} transfers have records, {} of {} tasks, STATUS {:#x}, ERROR {:#x}, "
+          "INFO {:#x}\n",
+          c, seen_.channels[c].records.size(), executions_[c].size(), state_[c].pushed,
+          channel.tasks.size(), bench_.Get(at + native::kStatus), bench_.Get(at + native::kError),
           bench_.Get(at + native::kErrorInfo));
-      if (state_[c].seen < state_[c].executions.size()) {
-        text += "  next: " + model::ToString(state_[c].executions[state_[c].seen].transfer) + "\n";
-      }
     }
     return text;
   }
@@ -492,33 +406,12 @@ class Run {
   DmaBench bench_;
   Software software_;
   RandomProgram program_;
+  WovenProgram woven_;  // the same, for the model
+  std::vector<std::vector<DeviceExecution>> executions_;
   std::vector<State> state_;
-  size_t spoilt_ = 0;
+  WovenSeen seen_;
   std::optional<Victim> victim_;
 };
-
-void Run::FillSilent(const Memory& before, const ProgramChannel& channel, const State& s,
-                     std::vector<rtl::Done>* records) {
-  const model::Build build = BuildOf(bench_.config().channel);
-  const auto put = [&](size_t n, const std::optional<model::Record>& r) {
-    if (!Silent(s.executions[n]) || !r || (*records)[n].status != 0) return;
-    (*records)[n] = {.addr = r->addr, .bytes = r->bytes, .dropped = r->dropped, .last = r->last};
-  };
-  model::MemoryImage image(model::MemoryImage::Background(
-      [&before](uint64_t address) { return before.ReadByte(address); }));
-  if (channel.direction == Direction::kRead) {
-    model::ReadModel model(build, image);
-    for (size_t n = 0; n < s.executions.size(); ++n) put(n, model.Run(s.executions[n].transfer));
-  } else {
-    model::WriteModel model(build, image);
-    const BeatList beats(bench_.source(channel.number).beats(),
-                         bench_.source(channel.number).bytes());
-    std::vector<model::StreamBeat> list(beats.size());
-    for (size_t n = 0; n < list.size(); ++n) beats.Get(n, &list[n]);
-    model.Offer(std::move(list));
-    for (size_t n = 0; n < s.executions.size(); ++n) put(n, model.Run(s.executions[n].transfer));
-  }
-}
 
 ProgramResult RunDrawn(const std::string& build, uint64_t seed, Draws draws, bool victim,
                        const std::string& waveform, const std::string& keep) {

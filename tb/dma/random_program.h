@@ -1,9 +1,7 @@
-// Random programs for tessera_dma, what they must do by the manual, and a run through the driver
-// that compares.
+// Random programs for tessera_dma, and a run through the driver that compares.
 //
 // A program is descriptors, chains and tasks for every channel. What it does to memory and streams
-// follows from docs/programming.md alone: Expand() executes the tasks of a channel one after the
-// other, descriptor by descriptor, turn by turn. Everything follows from one seed.
+// is said by the model of the device (tb/device). Everything follows from one seed.
 #pragma once
 
 #include <cstdint>
@@ -33,16 +31,6 @@ struct RandomProgram {
   std::vector<native::Descriptor> descriptors;
   std::vector<ProgramChannel> channels;
 };
-
-// One execution of a descriptor.
-struct Execution {
-  int descriptor = 0;  // of a list its index
-  const native::Descriptor* source = nullptr;
-  uint32_t tag = 0;
-  bool task_end = false;
-  model::Transfer transfer;
-};
-std::vector<Execution> Expand(const RandomProgram& program, const ProgramChannel& channel);
 
 // Bits of an address above all parts of memory that channels have, which take up 31 bits: any, or
 // none.

@@ -28,6 +28,7 @@ class Comparison {
 
   WovenCompared Run() {
     for (int c = 0; c < config_.channels(); ++c) {
+      if (c == seen_.spoilt_channel) continue;
       CompareRecords(c);
       CompareErrors(c);
       if (!seen_.cut) CompareInterrupts(c);
@@ -35,7 +36,11 @@ class Comparison {
     }
     if (seen_.told) CompareFault();
     CompareTokens();
-    for (int r = 0; r < config_.reads; ++r) CompareBeats(r);
+    for (int r = 0; r < config_.reads; ++r) {
+      if (r == seen_.spoilt_channel) continue;
+      CompareBeats(r);
+      if (config_.side && !seen_.cut) CompareSides(r);
+    }
     CompareLocks();
     CompareMemory();
     if (config_.control_packets && bench_.Get(native::kPacketStatus) != 0)
@@ -242,6 +247,30 @@ class Comparison {
     }
   }
 
+  // Every beat has the side information of the transfer of its last byte, or of an empty one that
+  // ended it.
+  void CompareSides(int r) {
+    const std::vector<DeviceExecution>& all = model_->executions(r);
+    const std::vector<StreamBeat>& beats = bench_.sink(r).beats();
+    const auto is = [&](size_t n, uint32_t side) { return all[n].record.side == side; };
+    uint64_t end = 0, sent = 0;  // of the transfers before `next`, and of beats
+    size_t next = 0;
+    for (size_t n = seen_.sink_beats[static_cast<size_t>(r)]; n < beats.size(); ++n) {
+      if (beats[n].count == 0) continue;
+      sent += beats[n].count;
+      for (; next < all.size() && end < sent; ++next) end += all[next].record.done.bytes;
+      const uint32_t side = native::SideWord(beats[n].side);
+      ++out_.compared;
+      bool good = next > 0 && is(next - 1, side);
+      for (size_t k = next; !good && k < all.size() && all[k].record.done.bytes == 0; ++k) {
+        good = is(k, side);
+      }
+      if (good) continue;
+      Fail(fmt::format("stream {}: beat {} has side {:#x}", r, n, side));
+      return;
+    }
+  }
+
   void CompareLocks() {
     if (seen_.spoilt)
       return;  // records of errors that were not asked for do not tell which transfers began
@@ -270,7 +299,8 @@ class Comparison {
     std::map<uint64_t, const model::MemoryImage::Page*> expected;
     model_.memory().ForEachPage(
         [&](uint64_t address, const model::MemoryImage::Page& page) { expected[address] = &page; });
-    for (const Memory::TouchedPage& page : bench_.memory().TouchedPages()) {
+    for (const Memory::TouchedPage& page :
+         (seen_.memory == nullptr ? bench_.memory() : *seen_.memory).TouchedPages()) {
       const auto found = expected.find(page.addr);
       for (uint64_t n = 0; n < Memory::kPageBytes; ++n) {
         const bool touched = (page.touched[n / 64] >> (n % 64) & 1) != 0;

@@ -28,6 +28,9 @@ struct WovenSeen {
   std::vector<Channel> channels;
   // How many there were before it: of each write stream, read stream and memory port.
   std::vector<size_t> source_beats, sink_beats, errors;
+  // A channel whose doings are not compared, and memory as it would be without it.
+  std::optional<int> spoilt_channel{};
+  const Memory* memory = nullptr;
   bool cut = false;      // channels were cut before all was done
   bool cut_off = false;  // a reset may have cut off what had begun
   // The memory behind port 0 broke a rule in this direction: its channels end with errors, data

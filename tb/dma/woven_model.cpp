@@ -58,8 +58,8 @@ StreamBeats PlannedBeats(const DmaConfig& config, const WovenProgram& program) {
   return streams;
 }
 
-std::vector<std::vector<model::Transfer>> TransfersOf(const DmaConfig& config,
-                                                      const WovenProgram& program) {
+std::vector<std::vector<DeviceExecution>> ExecutionsOf(const DmaConfig& config,
+                                                       const WovenProgram& program) {
   model::MemoryImage memory, lists;
   DeviceModel device(native::BuildOfDevice(config, true), &memory, {}, {}, &lists);
   SetUp(config, program, &device);
@@ -84,12 +84,9 @@ std::vector<std::vector<model::Transfer>> TransfersOf(const DmaConfig& config,
       waits = true;
     }
   }
-  std::vector<std::vector<model::Transfer>> transfers;
-  for (int c = 0; c < config.channels(); ++c) {
-    auto& all = transfers.emplace_back();
-    for (const DeviceExecution& e : device.executions(c)) all.push_back(e.transfer);
-  }
-  return transfers;
+  std::vector<std::vector<DeviceExecution>> all;
+  for (int c = 0; c < config.channels(); ++c) all.push_back(device.executions(c));
+  return all;
 }
 
 WovenModel::WovenModel(const DmaConfig& config, const WovenProgram& program,

@@ -15,9 +15,9 @@ using StreamBeats = std::vector<std::vector<model::StreamBeat>>;
 // Those that a program plans: dense ones.
 StreamBeats PlannedBeats(const DmaConfig& config, const WovenProgram& program);
 
-// The transfers of each channel, one after the other, whatever their streams bring.
-std::vector<std::vector<model::Transfer>> TransfersOf(const DmaConfig& config,
-                                                      const WovenProgram& program);
+// What each channel executes, one after the other, whatever its stream brings.
+std::vector<std::vector<DeviceExecution>> ExecutionsOf(const DmaConfig& config,
+                                                       const WovenProgram& program);
 
 // Executes the whole program over memory as it was before it.
 class WovenModel {

@@ -44,6 +44,8 @@ struct WovenProgram {
 
 // For a build without a start program.
 WovenProgram DrawWoven(const DmaConfig& config, uint64_t seed);
+// A program whose channels stand alone, in this form; without streams.
+WovenProgram AsWoven(const DmaConfig& config, const RandomProgram& program);
 // The program that follows it where channels are cut.
 inline WovenProgram DrawWovenAgain(const DmaConfig& config, uint64_t seed) {
   return DrawWoven(config, seed + 1'000'000);

@@ -8,6 +8,7 @@
 
 #include "tb/check/plan.h"
 #include "tb/dma/program_parts.h"
+#include "tb/dma/woven_model.h"
 #include "tb/random/parts.h"
 #include "tests/dma/fixture.h"
 
@@ -21,6 +22,13 @@ class ProgramParts : public ::testing::TestWithParam<std::string> {
       if (NameOf(config) == GetParam()) return config;
     }
     throw std::invalid_argument(GetParam());
+  }
+  // What the descriptor says; iteration and end of a task depend on what else there is.
+  static model::Transfer Said(const DeviceExecution& execution) {
+    model::Transfer transfer = execution.transfer;
+    transfer.offset = 0;
+    transfer.task_end = false;
+    return transfer;
   }
   // Any parts of a case.
   static Parts Some(Rng& rng, const Parts& all) {
@@ -40,20 +48,21 @@ TEST_P(ProgramParts, LeaveAProgram) {
     const RandomProgram whole = DrawProgram(config, seed, Draws::kRare);
     RandomProgram part = whole;
     Reduce(Some(rng, PartsOf(config, whole)), config, &part);
+    const auto before = ExecutionsOf(config, AsWoven(config, whole));
+    const auto after = ExecutionsOf(config, AsWoven(config, part));
     for (size_t c = 0; c < whole.channels.size(); ++c) {
-      const std::vector<Execution> all = Expand(whole, whole.channels[c]);
-      const std::vector<Execution> some = Expand(part, part.channels[c]);
+      const std::vector<DeviceExecution>&all = before[c], &some = after[c];
       ASSERT_EQ(part.channels[c].tasks.size(), part.channels[c].tags.size());
       executions += all.size();
       fewer += some.size();
       auto next = all.begin();
-      for (const Execution& e : some) {
-        next = std::find_if(next, all.end(), [&e](const Execution& other) {
-          return other.tag == e.tag && other.source->transfer == e.source->transfer;
+      for (const DeviceExecution& e : some) {
+        next = std::find_if(next, all.end(), [&e](const DeviceExecution& other) {
+          return other.record.tag == e.record.tag && Said(other) == Said(e);
         });
         ASSERT_NE(next, all.end()) << "seed " << seed << " channel " << c;
         ++next;
-        ASSERT_TRUE(!e.task_end || whole.channels[c].silent_ends || !e.source->no_record);
+        ASSERT_TRUE(!e.record.task_end || whole.channels[c].silent_ends || e.recorded);
       }
     }
   }
@@ -108,9 +117,9 @@ TEST_P(ProgramParts, FindTheOneDescriptorThatFails) {
     const auto fails = [&](const Parts& parts) {
       RandomProgram part = whole;
       Reduce(parts, config, &part);
-      for (const ProgramChannel& channel : part.channels) {
-        if (channel.direction == Direction::kRead) continue;
-        for (const Execution& e : Expand(part, channel)) {
+      const auto executions = ExecutionsOf(config, AsWoven(config, part));
+      for (size_t c = static_cast<size_t>(config.reads); c < executions.size(); ++c) {
+        for (const DeviceExecution& e : executions[c]) {
           if (model::Positions(e.transfer) > 20) return true;
         }
       }

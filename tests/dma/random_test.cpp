@@ -6,6 +6,7 @@
 
 #include "tb/check/plan.h"
 #include "tb/dma/random_program.h"
+#include "tb/dma/woven_model.h"
 #include "tests/dma/fixture.h"
 
 namespace tessera {
@@ -45,10 +46,12 @@ TEST(RareDraws, ChangeSomeProgramsAndLeaveTheRest) {
   const auto text = [](const DmaConfig& config, uint64_t seed, Draws draws) {
     std::string all;
     const RandomProgram program = DrawProgram(config, seed, draws);
-    for (const ProgramChannel& channel : program.channels) {
-      for (const Execution& e : Expand(program, channel))
-        all += std::to_string(e.tag) + model::ToString(e.transfer) + "\n";
-      for (const native::Task& task : channel.tasks) all += std::to_string(task.Word()) + "\n";
+    const auto executions = ExecutionsOf(config, AsWoven(config, program));
+    for (size_t c = 0; c < executions.size(); ++c) {
+      for (const DeviceExecution& e : executions[c])
+        all += std::to_string(e.record.tag) + model::ToString(e.transfer) + "\n";
+      for (const native::Task& task : program.channels[c].tasks)
+        all += std::to_string(task.Word()) + "\n";
     }
     return all;
   };
@@ -58,9 +61,9 @@ TEST(RareDraws, ChangeSomeProgramsAndLeaveTheRest) {
     for (uint64_t seed = 1; seed <= 60; ++seed) {
       changed += text(config, seed, Draws::kPlain) != text(config, seed, Draws::kRare);
       const RandomProgram program = DrawProgram(config, seed, Draws::kRare);
-      for (const ProgramChannel& channel : program.channels) {
+      for (const auto& executions : ExecutionsOf(config, AsWoven(config, program))) {
         size_t empty = 0;
-        for (const Execution& e : Expand(program, channel)) {
+        for (const DeviceExecution& e : executions) {
           empty = model::IsEmpty(e.transfer) ? empty + 1 : 0;
           longest = std::max(longest, empty);
           const uint64_t to_block = (uint64_t{1} << 31) - e.transfer.base % (uint64_t{1} << 31);

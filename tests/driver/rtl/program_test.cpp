@@ -4,6 +4,7 @@
 
 #include "tb/dma/random_program.h"
 #include "tb/dma/software.h"
+#include "tb/dma/woven_model.h"
 #include "tb/model/reference.h"
 #include "tests/driver/rtl/fixture.h"
 
@@ -80,8 +81,9 @@ class RtlProgram : public RtlTest {
     limits.stream_bytes = config().channel.stream_bytes;
     model::ReadModel reader(limits, image);
     uint64_t bytes = 0, last_beats = 0;
-    const std::vector<Execution> executions = Expand(program, from);
-    for (const Execution& e : executions) bytes += reader.Run(e.transfer).bytes;
+    const std::vector<DeviceExecution> executions =
+        ExecutionsOf(config(), AsWoven(config(), program))[c];
+    for (const DeviceExecution& e : executions) bytes += reader.Run(e.transfer).bytes;
     for (uint32_t ticket = 0; ticket < from.tasks.size(); ++ticket) {
       const Result<Completion> done = channel.Wait(ticket, Timeout::Turns(20000));
       ASSERT_TRUE(done.ok()) << "channel " << c << ", task " << ticket << ": " << Text(done.status);

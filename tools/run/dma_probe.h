@@ -34,7 +34,11 @@ class DmaProbe {
   // Nothing, where the build has no counters.
   rtl::CounterEvents events(int channel) const;
   // A lock that has another value from the next cycle on.
-  rtl::LockChange change() const;
+  struct LockChange {
+    bool valid = false;
+    uint8_t id = 0, value = 0;
+  };
+  LockChange change() const;
 
  private:
   // A signal of any width, as words.

@@ -73,6 +73,7 @@ DeviceModel::DeviceModel(const DeviceBuild& build, model::MemoryImage* memory,
   transfers_.stream_bytes = 1 << build.stream_log2;
   transfers_.walk = build.Has(DeviceFeature::kWalk);
   transfers_.bounds = build.Has(DeviceFeature::kBounds);
+  SetCapabilities();
   for (int c = 0; c < channels(); ++c) {
     if (IsRead(c)) {
       At(c).read.emplace(transfers_, *memory_, read_errors);

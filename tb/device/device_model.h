@@ -221,6 +221,7 @@ class DeviceModel {
   uint32_t Control(int c) const { return Own(c, 0); }
   bool Refuse(std::string why);
 
+  void SetCapabilities();
   bool IsThere(uint32_t address) const;
   std::optional<int> ChannelAt(uint32_t address) const;
   uint32_t ReadGlobal(uint32_t address) const;
@@ -233,7 +234,6 @@ class DeviceModel {
   bool Push(int c, uint32_t word);
   void WriteControl(int c, uint32_t before);
   void CutShort(int c);
-  bool ListBusy(int c) const { return At(c).list_open; }
   bool TryLock(uint32_t id, int value);
   std::pair<bool, bool> Release(uint32_t id, int amount);  // over, under
 

@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
-#include <string_view>
 
 #include "tb/device/device_model.h"
 #include "tb/device/gen/register_table.h"
@@ -110,42 +108,38 @@ bool DeviceModel::interrupt() const {
   return any;
 }
 
-uint32_t DeviceModel::ReadGlobal(uint32_t a) const {
+// What capability registers say does not change.
+void DeviceModel::SetCapabilities() {
   const DeviceBuild& b = build_;
-  const auto channels_with = [this](auto&& has) {
-    uint32_t bits = 0;
-    for (int c = 0; c < channels(); ++c) {
-      if (has(c)) bits |= 1U << (IsRead(c) ? Place(c) : 16 + Place(c));
-    }
-    return bits;
-  };
+  const uint32_t words[] = {b.id,
+                            b.version,
+                            b.reads | b.writes << 8 | 1U << 16,
+                            b.address_bits | b.data_log2 << 8 | b.stream_log2 << 12 | 16U << 16,
+                            b.descriptors | b.task_log2 << 12 | b.record_log2 << 16 | b.locks << 24,
+                            b.features | (b.windows == 0 ? 0 : (b.windows - 1) << 12),
+                            1024};
+  std::ranges::copy(words, words_.begin());
+  words_[0x68 / 4] = (b.place >> 16 & 31) | (b.place >> 21 & 127) << 8;
+}
+
+uint32_t DeviceModel::ReadGlobal(uint32_t a) const {
+  uint32_t interrupts = 0, errors = 0;  // of channels
+  for (int c = 0; c < channels(); ++c) {
+    const uint32_t bit = 1U << (IsRead(c) ? Place(c) : 16 + Place(c));
+    if ((At(c).irq_status & Own(c, 0x28)) != 0) interrupts |= bit;
+    if (At(c).error != 0) errors |= bit;
+  }
   switch (a) {
-    case 0x00:
-      return b.id;
-    case 0x04:
-      return b.version;
-    case 0x08:
-      return b.reads | b.writes << 8 | 1U << 16;
-    case 0x0c:
-      return b.address_bits | b.data_log2 << 8 | b.stream_log2 << 12 | 16U << 16;
-    case 0x10:
-      return b.descriptors | b.task_log2 << 12 | b.record_log2 << 16 | b.locks << 24;
-    case 0x14:
-      return b.features | (b.windows == 0 ? 0 : (b.windows - 1) << 12);
-    case 0x18:
-      return 1024;
     case 0x24:
       return (words_[0x20 / 4] & 1) | static_cast<uint32_t>(interrupt()) << 2;
     case 0x28:
-      return channels_with([this](int c) { return (At(c).irq_status & Own(c, 0x28)) != 0; });
+      return interrupts;
     case 0x2c:
       return static_cast<uint32_t>(cycles_);
     case 0x30:
       return cycles_high_;
     case 0x38:
-      return channels_with([this](int c) { return At(c).error != 0; });
-    case 0x3c:
-      return 0;  // streams may wait for ever
+      return errors;
     case 0x40:
     case 0x44:
       return static_cast<uint32_t>(over_ >> (8 * (a - 0x40)));
@@ -154,8 +148,6 @@ uint32_t DeviceModel::ReadGlobal(uint32_t a) const {
       return static_cast<uint32_t>(under_ >> (8 * (a - 0x48)));
     case 0x64:
       return GlobalCauses();
-    case 0x68:
-      return (b.place >> 16 & 31) | (b.place >> 21 & 127) << 8;
     default:
       return words_[a / 4];
   }
@@ -182,11 +174,27 @@ uint32_t DeviceModel::Status(int c) const {
 
 uint32_t DeviceModel::ReadChannel(int c, uint32_t offset) const {
   const Channel& channel = At(c);
-  const auto half = [offset](uint64_t value, uint32_t low) {
-    return static_cast<uint32_t>(value >> (8 * (offset - low)));
-  };
-  const bool any = !channel.records.empty();
-  const DeviceRecord record = any ? channel.records.front() : DeviceRecord{};
+  const auto low = [](uint64_t value) { return static_cast<uint32_t>(value); };
+  const auto high = [](uint64_t value) { return static_cast<uint32_t>(value >> 32); };
+  if (offset >= 0x40 && offset < 0x68) {
+    if (channel.records.empty()) return 0;
+    const DeviceRecord& r = channel.records.front();
+    const uint32_t waiting = low(std::min<size_t>(31, channel.records.size()));
+    const uint32_t word = static_cast<uint32_t>(r.descriptor) | waiting << 8 |
+                          uint32_t{r.status} << 16 | uint32_t{r.task_end} << 29 |
+                          uint32_t{r.done.last} << 30 | 1U << 31;
+    const uint32_t words[] = {word,
+                              low(r.done.bytes),
+                              high(r.done.bytes),
+                              low(r.done.dropped),
+                              high(r.done.dropped),
+                              r.tag,
+                              r.side,
+                              r.stamp,
+                              low(r.done.addr),
+                              high(r.done.addr)};
+    return words[(offset - 0x40) / 4];
+  }
   switch (offset) {
     case 0x04:
       return Status(c);
@@ -197,37 +205,15 @@ uint32_t DeviceModel::ReadChannel(int c, uint32_t offset) const {
     case 0x1c:
       return channel.info;
     case 0x20:
+      return low(channel.error_addr);
     case 0x24:
-      return half(channel.error_addr, 0x20);
+      return high(channel.error_addr);
     case 0x2c:
       return channel.irq_status;
-    case 0x40: {
-      const uint32_t waiting =
-          std::min<uint32_t>(31, static_cast<uint32_t>(channel.records.size()));
-      if (!any) return 0;
-      return static_cast<uint32_t>(record.descriptor) | waiting << 8 |
-             uint32_t{record.status} << 16 | static_cast<uint32_t>(record.task_end) << 29 |
-             static_cast<uint32_t>(record.done.last) << 30 | 1U << 31;
-    }
-    case 0x44:
-    case 0x48:
-      return half(record.done.bytes, 0x44);
-    case 0x4c:
-    case 0x50:
-      return half(record.done.dropped, 0x4c);
-    case 0x54:
-      return record.tag;
-    case 0x58:
-      return record.side;
-    case 0x5c:
-      return record.stamp;
-    case 0x60:
-    case 0x64:
-      return half(record.done.addr, 0x60);
     case 0x90:
       return channel.head;
     case 0xa0:
-      return static_cast<uint32_t>(ListBusy(c));
+      return static_cast<uint32_t>(channel.list_open);
     default:
       return Own(c, offset);
   }
@@ -266,9 +252,9 @@ bool DeviceModel::Write(uint32_t a, uint32_t value) {
   uint32_t& word = words_[a / 4];
   if ((word & row->lock) != 0) return Refuse(fmt::format("register {:#x} is locked", a));
   if (a >= 0x10000 && a < 0x14000) {  // a window is locked as a whole
-    if (words_[(a & ~0x1fU) / 4 + 4] >> 31 != 0) {
-      return Refuse(fmt::format("write to a locked window at {:#x}", a));
-    }
+    uint32_t& flags = words_[(a & ~0x1fU) / 4 + 4];
+    if (flags >> 31 != 0) return Refuse(fmt::format("write to a locked window at {:#x}", a));
+    flags = 0;  // until they are written
   }
   if (IsDescriptor(a)) {  // unnamed bits are held too: they keep it from being loaded
     word = value;
@@ -311,7 +297,8 @@ bool DeviceModel::WriteGlobal(uint32_t a, uint32_t value) {
   } else if ((a == 0x54 || a == 0x58) && words_[0x50 / 4] >> 31 != 0) {
     return Refuse(fmt::format("register {:#x} is locked", a));
   } else {
-    words_[a / 4] = value & row.writable & row.readable;
+    const uint32_t mask = row.writable & row.readable, sticky = words_[a / 4] & row.clears;
+    words_[a / 4] = (value & mask & ~row.clears) | (sticky & ~value);
   }
   return true;
 }
@@ -399,7 +386,7 @@ bool DeviceModel::WriteChannel(int c, uint32_t offset, uint32_t value) {
     case 0x94:
     case 0x98:
     case 0x9c:
-      if (ListBusy(c)) {
+      if (channel.list_open) {
         return Refuse(fmt::format("write to list register {:#x} while it is busy", offset));
       }
       keep();

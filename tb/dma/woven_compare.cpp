@@ -42,7 +42,9 @@ class Comparison {
       if (config_.side && !seen_.cut) CompareSides(r);
     }
     CompareLocks();
-    CompareMemory();
+    out_.compared +=
+        CompareMemory(model_.memory(), seen_.memory == nullptr ? bench_.memory() : *seen_.memory,
+                      seen_.cut, [this](const std::string& message) { Fail(message); });
     if (config_.control_packets && bench_.Get(native::kPacketStatus) != 0)
       Fail("PACKET_STATUS is not 0");
     return std::move(out_);
@@ -293,41 +295,6 @@ class Comparison {
     }
   }
 
-  // A program that was cut has written a part of it. A byte that is written more than once may have
-  // any of its values.
-  void CompareMemory() {
-    std::map<uint64_t, const model::MemoryImage::Page*> expected;
-    model_.memory().ForEachPage(
-        [&](uint64_t address, const model::MemoryImage::Page& page) { expected[address] = &page; });
-    for (const Memory::TouchedPage& page :
-         (seen_.memory == nullptr ? bench_.memory() : *seen_.memory).TouchedPages()) {
-      const auto found = expected.find(page.addr);
-      for (uint64_t n = 0; n < Memory::kPageBytes; ++n) {
-        const bool touched = (page.touched[n / 64] >> (n % 64) & 1) != 0;
-        const bool written =
-            found != expected.end() && (found->second->written[n / 64] >> (n % 64) & 1) != 0;
-        out_.compared += touched ? 1 : 0;
-        if (seen_.cut &&
-            (!touched || (written && (found->second->rewritten[n / 64] >> (n % 64) & 1) != 0)))
-          continue;
-        if (touched != written) {
-          Fail(fmt::format("memory {:#x} {}", page.addr + n,
-                           touched ? "was written" : "was not written"));
-        } else if (touched && page.bytes[n] != found->second->bytes[n]) {
-          Fail(fmt::format("memory {:#x} is {:#x}, expected {:#x}", page.addr + n, page.bytes[n],
-                           found->second->bytes[n]));
-        }
-      }
-      if (found != expected.end()) expected.erase(found);
-    }
-    if (seen_.cut) return;
-    for (const auto& [address, page] : expected) {
-      const bool written = std::any_of(page->written.begin(), page->written.end(),
-                                       [](uint64_t w) { return w != 0; });
-      if (written) Fail(fmt::format("page {:#x} was not written", address));
-    }
-  }
-
   DmaBench& bench_;
   Software& software_;
   const DmaConfig config_;
@@ -338,6 +305,35 @@ class Comparison {
 };
 
 }  // namespace
+
+uint64_t CompareMemory(const model::MemoryImage& expected, const Memory& seen, bool cut,
+                       const std::function<void(const std::string&)>& fail) {
+  uint64_t compared = 0;
+  std::map<uint64_t, const model::MemoryImage::Page*> left;
+  expected.ForEachPage([&](uint64_t address, const auto& page) { left[address] = &page; });
+  for (const Memory::TouchedPage& page : seen.TouchedPages()) {
+    const auto found = left.find(page.addr);
+    const model::MemoryImage::Page* wanted = found == left.end() ? nullptr : found->second;
+    for (uint64_t n = 0; n < Memory::kPageBytes; ++n) {
+      const auto bit = [n](const auto& words) { return (words[n / 64] >> (n % 64) & 1) != 0; };
+      const bool touched = bit(page.touched), written = wanted != nullptr && bit(wanted->written);
+      compared += touched ? 1 : 0;
+      if (cut && (!touched || (written && bit(wanted->rewritten)))) continue;
+      if (touched != written) {
+        fail(fmt::format("memory {:#x} {}", page.addr + n,
+                         touched ? "was written" : "was not written"));
+      } else if (touched && page.bytes[n] != wanted->bytes[n]) {
+        fail(fmt::format("memory {:#x} is {:#04x}, expected {:#04x}", page.addr + n, page.bytes[n],
+                         wanted->bytes[n]));
+      }
+    }
+    if (wanted != nullptr) left.erase(found);
+  }
+  for (const auto& [address, page] : left) {
+    if (!cut) fail(fmt::format("page {:#x} was not written", address));
+  }
+  return compared;
+}
 
 std::vector<model::StreamBeat> AcceptedBeats(DmaBench& bench, const WovenSeen& seen, int w) {
   const BeatList list(bench.source(w).beats(), bench.source(w).bytes());

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -48,6 +49,12 @@ struct WovenCompared {
 
 WovenCompared CompareWoven(DmaBench* bench, Software* software, const WovenProgram& program,
                            const WovenModel& model, const WovenSeen& seen);
+
+// Memory against that of the model; calls fail() with each difference. Returns the bytes compared.
+// Of a program that was `cut` a part was written, and a byte that is written more than once may
+// have any of its values.
+uint64_t CompareMemory(const model::MemoryImage& expected, const Memory& seen, bool cut,
+                       const std::function<void(const std::string&)>& fail);
 
 // The beats that came on the stream of write channel w since the program began.
 std::vector<model::StreamBeat> AcceptedBeats(DmaBench& bench, const WovenSeen& seen, int w);

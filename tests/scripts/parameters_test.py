@@ -100,7 +100,7 @@ def one_line(folder):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         for top in TOPS:
-            agree(top, parameters.read(SOURCE / f"rtl/top/{top}.toml"), Path(folder))
+            agree(top, parameters.read(parameters.description(SOURCE / "rtl", top)), Path(folder))
         one_line(Path(folder))
     print(f"{counts['passed']} passed, {counts['failed']} failed")
     sys.exit(1 if counts["failed"] or not counts["passed"] else 0)

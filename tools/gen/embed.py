@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What `tessera gen` writes from, as C++: embed.py --source ROOT --rtl RTL --out FILE.cpp [--depfile FILE.d]
 
-Parameters of the tops (rtl/top/*.toml), their pins (cmake/header.py) with the constants they use, the sources that each needs, their register maps,
+Parameters of the tops (rtl/*/*.toml), their pins (cmake/header.py) with the constants they use, the sources that each needs, their register maps,
 the driver, the bench of the simulation, figures of area and clock. So the program needs neither the repository nor
 Verilator.
 """
@@ -17,7 +17,7 @@ import register_map  # noqa: E402
 from header import HeaderError, header  # noqa: E402
 
 CELLS = ["tsr_stream_cdc"]  # that generated tops use beside the top itself
-MAPS = {"tessera": "frontend/native/registers/tessera.rdl", "tessera_mover": "frontend/mover4d/registers/mover.rdl"}
+MAPS = {"tessera": "frontend/native/registers/tessera.rdl", "tessera_mover": "mover4d/registers/mover.rdl"}
 LONGEST = 12000  # bytes of a string literal
 
 
@@ -49,7 +49,7 @@ def constants(top, packages):
 
 
 def described_parameters(path):
-    """What rtl/top/TOP.toml says, as top.cpp reads it."""
+    """What TOP.toml says, as top.cpp reads it."""
     numbers = parameters.numbers(parameters.read(path))
     return {"parameters": [{"name": p.name, "flag": p.flag, "default": str(int(p.default) if p.flag else p.default), "about": p.about,
                             "legal": p.legal(), "from": 0 if p.flag else p.range[0], "to": 1 if p.flag else p.range[1], "power": p.power}
@@ -95,7 +95,7 @@ def main():
             top["writable"] = [{key: register[key] for key in ("name", "address", "places")}
                                for register in register_map.writable(maps["tessera"])]
         needed |= set(top["sources"])
-        tops[name] = {**about, **top, **described_parameters(rtl / f"top/{name}.toml")}
+        tops[name] = {**about, **top, **described_parameters(parameters.description(rtl, name))}
     files = {f"rtl/{path}": rtl / path for path in sorted(needed)}
     for path in [*sorted((root / "sw/driver/tessera").glob("*.h*"))]:
         files[f"driver/{path.name}"] = path
@@ -122,7 +122,7 @@ def main():
     options.out.parent.mkdir(parents=True, exist_ok=True)
     options.out.write_text(text)
     if options.depfile:
-        inputs = [*files.values(), *sources.values(), *rtl.glob("frontend/*/registers/*.rdl"), *rtl.glob("top/*.toml"), rtl / "sources.json",
+        inputs = [*files.values(), *sources.values(), *rtl.glob("**/registers/*.rdl"), *rtl.glob("*/*.toml"), rtl / "sources.json",
                   root / "tools/gen/tops.json"]
         options.depfile.write_text(f"{options.out}: {' '.join(str(path) for path in inputs)}\n")
 

@@ -1,4 +1,4 @@
-// A top that can be generated: parameters of rtl/top/*.toml, pins of the RTL, interfaces of
+// A top that can be generated: parameters of rtl/*/*.toml, pins of the RTL, interfaces of
 // tops.json.
 #pragma once
 

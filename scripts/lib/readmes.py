@@ -19,7 +19,7 @@ WITHOUT = {
     "examples/graph": "examples of a page of the manual, which examples/README.md names",
     "examples/jobs": "examples of a page of the manual, which examples/README.md names",
     "examples/library": "examples of a page of the manual, which examples/README.md names",
-    "examples/serve": "examples of a page of the manual, which examples/README.md names",
+    "examples/aieml/serve": "examples of a page of the manual, which examples/README.md names",
     "include/tessera": "installed as a whole",
     "rtl/mover4d/gen": "generated",
     "rtl/frontend/native/gen": "generated",

@@ -7,3 +7,5 @@ target_compile_definitions(aieml_tests PRIVATE TESSERA_SOURCE_DIR="${PROJECT_SOU
 gtest_discover_tests(aieml_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 add_executable(aieml_fuzz "${PROJECT_SOURCE_DIR}/tests/aieml/fuzz_main.cpp" "${PROJECT_SOURCE_DIR}/tests/aieml/fuzz.cpp")
 target_link_libraries(aieml_fuzz PRIVATE tessera_options tessera_npu)
+
+include(tests/aieml/rtl/rtl.cmake)

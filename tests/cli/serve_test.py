@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""serve_test.py TESSERA ROOT CC [BUILD]: the clients of examples/serve against `tessera serve`; BUILD is one of tessera_dma."""
+"""serve_test.py TESSERA ROOT CC [BUILD]: the clients of examples/aieml/serve against `tessera serve`; BUILD is one of tessera_dma."""
 
 import re
 import signal
@@ -89,7 +89,7 @@ def exact_lines(program, folder):
 
 def main():
     program, root, compiler, *build = sys.argv[1:]
-    examples = Path(root) / "examples/serve"
+    examples = Path(root) / "examples/aieml/serve"
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         subprocess.run([compiler, "-O1", "-Wall", "-Werror", examples / "client.c", "-o", folder / "client"], check=True)

@@ -87,7 +87,7 @@ def mover(blocks, source):
     text = ["# Registers of the kernels", "",
             "Every register of `tessera_mover4d`. How they are used is told by "
             "[the list mover](mover.md) and [static kernels](kernels.md). C has them in "
-            "`sw/driver/tessera/mover_registers.h`, other tools as IP-XACT in the `component.xml` of "
+            "`sw/driver/tessera/mover4d/mover_registers.h`, other tools as IP-XACT in the `component.xml` of "
             "[a generated IP](generate.md).", "",
             "Below 0xf00 an address without a register reads 0, and writes of it do nothing, as in the block that Vitis "
             "HLS makes; from 0xf00 on both answer SLVERR. Bits that are not named read 0.", "",

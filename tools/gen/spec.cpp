@@ -164,13 +164,7 @@ Spec ParseDocument(const job::Json& json, const std::string& file, const std::st
   Spec spec;
   spec.file = file;
   const Reader document(json, spec.file, place);
-  std::vector<std::string_view> members{
-      "$schema",    "about",     "top",          "name",    "vendor",    "library",  "part",
-      "parameters", "clock_mhz", "stream_clock", "address", "interrupt", "placement"};
-  for (const Product& product : Products())
-    members.insert(members.end(), product.members.begin(), product.members.end());
-  members.emplace_back("start");
-  document.Object(members);
+  if (!document.json().is_object()) document.Refuse("an object");
   const Reader top = document.Need("top", "the name of a top: see tessera gen --list");
   spec.top = top.json().is_string() ? FindTop(top.Text()) : nullptr;
   if (spec.top == nullptr) {
@@ -182,6 +176,13 @@ Spec ParseDocument(const job::Json& json, const std::string& file, const std::st
     }
     top.Refuse("one of " + all);
   }
+  std::vector<std::string_view> members{
+      "$schema",    "about",     "top",          "name",    "vendor",    "library",  "part",
+      "parameters", "clock_mhz", "stream_clock", "address", "interrupt", "placement"};
+  for (const Product& product : Products())
+    members.insert(members.end(), product.members.begin(), product.members.end());
+  members.emplace_back("start");
+  document.Object(members);
   const Reader name = document.Need("name", "the name of the generated module");
   spec.name = Identifier(name);
   if (FindTop(spec.name) != nullptr || spec.name.starts_with("tsr_")) {

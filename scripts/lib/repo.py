@@ -12,9 +12,8 @@ ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
 TOP = "tsr_engine_pair"
 DMA = "tessera_dma"
-MOVER = "tessera_mover4d"
-AIEML = "tessera_aieml"
-PRODUCTS = ("aieml", "mover4d")  # beside the core: what is theirs lies in folders of these names
+# Beside the core: what is theirs lies in folders of these names.
+PRODUCTS = sorted(path.parent.name for path in (ROOT / "scripts").glob("*/product.py"))
 
 
 def listed(file):
@@ -42,16 +41,6 @@ def everyday(file):
 def dmas():
     """name -> parameters of tessera_dma."""
     return builds("dmas.json")
-
-
-def movers():
-    """name -> parameters of tessera_mover4d."""
-    return builds("movers.json")
-
-
-def aiemls():
-    """name -> parameters of tessera_aieml."""
-    return builds("aiemls.json")
 
 
 def parameter_value(value):

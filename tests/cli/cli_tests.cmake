@@ -49,15 +49,6 @@ if(TESSERA_NIGHT)
   set_tests_properties(cli_schema PROPERTIES TIMEOUT 300)
 endif()
 
-# Clients of the server, on the array and on the RTL.
-set(served_dma "")
-if("${TESSERA_DMAS}" STREQUAL "" OR "basic" IN_LIST TESSERA_DMAS)
-  set(served_dma basic)
-endif()
-add_test(NAME cli_serve
-  COMMAND "${PROJECT_SOURCE_DIR}/tests/cli/serve_test.py" "$<TARGET_FILE:tessera>" "${PROJECT_SOURCE_DIR}" gcc ${served_dma})
-set_tests_properties(cli_serve PROPERTIES TIMEOUT 300)
-
 # A short run of the fuzzer of job files; tests/cli/fuzz/run 1000000 is the long one.
 find_program(TESSERA_FUZZ_CLANG clang++-14)
 if(TESSERA_FUZZ_CLANG)

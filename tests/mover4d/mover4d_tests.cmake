@@ -7,8 +7,9 @@ target_link_libraries(mover_tests
   PRIVATE tessera_options tessera_mover_bench tessera_movers mover_units GTest::gtest_main)
 gtest_discover_tests(mover_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 
-# tessera gen of tessera_mover4d, among the other tests of gen.
+# tessera gen of tessera_mover4d, among the other tests of gen and of the program.
 target_sources(gen_tests PRIVATE "${PROJECT_SOURCE_DIR}/tests/mover4d/gen/gen_test.cpp")
+target_sources(cli_tests PRIVATE "${PROJECT_SOURCE_DIR}/tests/mover4d/gen/input_test.cpp")
 
 # Both C headers of registers in one program beside the C library.
 add_test(NAME mover_registers_in_c

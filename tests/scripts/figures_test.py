@@ -88,7 +88,7 @@ def an_edited_figure_is_found(copy):
 
 
 def what_is_no_figure_is_found(copy):
-    edits = (("docs/aieml_ip.md", "`tsr_aieml_send`", "`tsr_aieml_sent`", "scripts/targets.toml has no row 'headers and compression, a channel to a stream'"),
+    edits = (("docs/aieml_ip.md", "`tsr_aieml_send`", "`tsr_aieml_sent`", "targets.toml has no row 'headers and compression, a channel to a stream'"),
              ("docs/programming.md", "`programs/doorbell-ar/basic/cycles`", "`programs/bell/cycles`", "no row 'programs/bell/cycles'"),
              ("docs/kernels.md", "figures: kernels -->", "figures: sizes -->", "figures 'sizes'; legal is bench, units"),
              ("docs/streams.md", "## Cost\n", "## Cost\n\n| cell | LUT |\n|---|---|\n| a | 1 |\n", "a table with a column LUT that is no block"),

@@ -13,7 +13,7 @@ SOURCE, COMPILER = Path(sys.argv[1]), sys.argv[2]
 sys.path.insert(0, str(SOURCE / "cmake"))
 import parameters  # noqa: E402
 
-TOPS = ["tessera_dma", "tessera_mover4d", "tessera_aieml", "tsr_engine_pair"]
+TOPS = sorted(path.stem for path in (SOURCE / "rtl").glob("*/*.toml"))
 MAIN = """#include <iostream>
 #include "made.h"
 int main() {

@@ -2,7 +2,7 @@
 //
 // Wiring only. Image chooses the memory tile, the shim or the compute tile. Pins are flat vectors: stream i
 // of MM2S is slice i of m_axis_*, of S2MM slice i of s_axis_*, port p of the memory slice p of m_axi_*. What
-// software sees, and in what it differs from the original: docs/aieml_ip.md and docs/aieml.md.
+// software sees, and in what it differs from the original: docs/aieml/aieml_ip.md and docs/aieml/aieml.md.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
 `include "tsr_port_types.svh"

@@ -3,7 +3,7 @@
 //
 // Wiring only. Pins are flat vectors: channel i of a direction has slice i of its ports, and a port
 // for its list, read channels first. A direction without channels keeps the pins of one, which
-// rest. What software sees, and the format of lists: docs/mover.md.
+// rest. What software sees, and the format of lists: docs/mover4d/mover.md.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
 `include "tsr_pins.svh"

@@ -52,7 +52,7 @@ TEST_P(Move, MovesABufferBothWays) {
   EXPECT_EQ(side->Read(at.count), 40u);
 }
 
-// docs/aieml_ip.md: 4 rows of 6 words out of rows of 100, with a border of one word.
+// docs/aieml/aieml_ip.md: 4 rows of 6 words out of rows of 100, with a border of one word.
 TEST_P(Move, TheTileOfTheManual) {
   if (!memory()) GTEST_SKIP() << "a memory tile pads";
   Describe(0, {48, 1u << 26 | 0x20000, 6 << 17, 1u << 27 | 4 << 17 | 99, 0, 1 << 23 | 1 << 17, 0,

@@ -204,6 +204,12 @@ module tessera_aieml
   localparam type r_t = `TSR_PORT_R_T(DataBytes, IdWidth);
   localparam type w_t = `TSR_PORT_W_T(DataBytes);
   localparam type b_t = `TSR_PORT_B_T(IdWidth);
+  localparam type rd_req_t = `TSR_PORT_RD_REQ_T(ax_t);
+  localparam type rd_rsp_t = `TSR_PORT_RD_RSP_T(r_t);
+  localparam type wr_req_t = `TSR_PORT_WR_REQ_T(ax_t, w_t);
+  localparam type wr_rsp_t = `TSR_PORT_WR_RSP_T(b_t);
+  localparam type bus_rd_req_t = `TSR_PORT_RD_REQ_T(bus_ax_t);
+  localparam type bus_wr_req_t = `TSR_PORT_WR_REQ_T(bus_ax_t, w_t);
   function automatic int unsigned room(input int unsigned beats, input int unsigned least);
     return 32'd1 << $clog2(beats > least ? beats : least);
   endfunction
@@ -267,22 +273,18 @@ module tessera_aieml
   // ---- Programs ---------------------------------------------------------------------------------
 
   push_t push;
-  orders_t [Channels-1:0] orders;
+  sequencer_request_t sequencer_request;
+  sequencer_answer_t sequencer_answer;
+  orders_t [Channels-1:0] orders, engine_orders;
   channel_levels_t [Channels-1:0] levels;
   sequencer_event_t happened;
-  sequencer_view_t view;
-  record_word_e read_word;
-  channel_t view_channel, read_channel, token_channel, go_channel;
-  lock_access_t lock_access;
-  lock_answer_t lock_answer;
+  channel_t token_channel, go_channel;
   lock_report_t lock_report;
   job_t job, prepare;
-  descriptor_area_e row_area;
-  logic [127:0] shown, row_data;
-  logic [31:0] read_data;
-  logic [7:0] row_place, controller;
-  logic [1:0] row;
-  logic push_valid, push_ready, happened_valid, pop, lock_valid, lock_ready, job_valid, job_ready;
+  list_row_t row;
+  logic [127:0] shown;
+  logic [7:0] controller;
+  logic push_valid, push_ready, happened_valid, job_valid, job_ready;
   logic shown_ordered, shown_valid, prepare_valid, prepare_ready, row_valid, row_ready;
   logic token_valid, go_valid;
   axi_attr_t [Channels-1:0] attr;
@@ -290,8 +292,8 @@ module tessera_aieml
   stream_events_t [Channels-1:0] stream;
   aieml_stage_t stage;
   logic [Channels-1:0][5:0] moved;
-  logic [Channels-1:0] stage_valid, pause, pause_stream, resets, owed, stuck, faults, aborts;
-  logic [Channels-1:0] token_waits, id_take, forget;
+  logic [Channels-1:0] stage_valid, pause, pause_stream, resets, owed, stuck, faults;
+  logic [Channels-1:0] token_waits;
   logic [Channels-1:0] rested;  // of a reset: nothing is under way
   receive_control_t [Channels-1:0] receive;
   receive_state_t [Channels-1:0] receive_state;
@@ -320,23 +322,15 @@ module tessera_aieml
     .push_o         (push),
     .push_valid_o   (push_valid),
     .push_ready_i   (push_ready),
+    .sequencer_o    (sequencer_request),
+    .sequencer_i    (sequencer_answer),
     .orders_o       (orders),
     .levels_i       (levels),
     .rested_i       (rested),
     .event_i        (happened),
     .event_valid_i  (happened_valid),
-    .view_channel_o (view_channel),
-    .view_i         (view),
-    .read_channel_o (read_channel),
-    .read_word_o    (read_word),
-    .read_i         (read_data),
-    .pop_o          (pop),
     .token_channel_i(token_channel),
     .controller_o   (controller),
-    .lock_o         (lock_access),
-    .lock_valid_o   (lock_valid),
-    .lock_ready_i   (lock_ready),
-    .lock_answer_i  (lock_answer),
     .lock_report_i  (lock_report),
     .job_i          (job),
     .job_valid_i    (job_valid),
@@ -347,12 +341,9 @@ module tessera_aieml
     .prepare_o      (prepare),
     .prepare_valid_o(prepare_valid),
     .prepare_ready_i(prepare_ready),
+    .row_o          (row),
     .row_valid_o    (row_valid),
     .row_ready_i    (row_ready),
-    .row_place_o    (row_place),
-    .row_area_o     (row_area),
-    .row_o          (row),
-    .row_data_o     (row_data),
     .pause_o        (pause),
     .pause_stream_o (pause_stream),
     .resets_o       (resets),
@@ -394,12 +385,10 @@ module tessera_aieml
 
   // ---- Engine -----------------------------------------------------------------------------------
 
-  ax_t [Ports-1:0] ar, aw;
-  r_t [Ports-1:0] r;
-  w_t [Ports-1:0] w;
-  b_t [Ports-1:0] b;
-  logic [Ports-1:0] ar_valid, ar_ready, r_valid, r_ready, aw_valid, aw_ready, w_valid, w_ready;
-  logic [Ports-1:0] b_valid, b_ready;
+  rd_req_t [Ports-1:0] rd_req;
+  rd_rsp_t [Ports-1:0] rd_rsp;
+  wr_req_t [Ports-1:0] wr_req;
+  wr_rsp_t [Ports-1:0] wr_rsp;
   port_control_t [Ports-1:0][1:0] control;
   port_state_t [Ports-1:0][1:0] port_state;
   port_fault_t [Ports-1:0][1:0] port_fault;
@@ -423,7 +412,18 @@ module tessera_aieml
   beside_t beside;
   list_entry_t entry;
   channel_t list_channel, stop_on_channel;
-  logic [Channels-1:0] list_open, list_again, list_take, trigger_take;
+  list_order_t [Channels-1:0] list_order;
+  logic [Channels-1:0] trigger_take;
+  always_comb begin
+    engine_orders = orders;
+    for (int unsigned c = 0; c < Channels; c++) begin
+      engine_orders[c].pause       = pause[c];
+      engine_orders[c].fault       = faults[c];
+      engine_orders[c].trigger     = 1'b1;
+      engine_orders[c].token_waits = token_waits[c];
+      engine_orders[c].receive     = receive_state[c];
+    end
+  end
 
   tsr_dma_engine #(
     .Reads           (N),
@@ -455,38 +455,23 @@ module tessera_aieml
     .push_i           (push),
     .push_valid_i     (push_valid),
     .push_ready_o     (push_ready),
-    .orders_i         (orders),
-    .pause_i          (pause),
-    .fault_i          (faults),
-    .weight_i         ('0),
-    .lock_i           (lock_access),
-    .lock_valid_i     (lock_valid),
-    .lock_ready_o     (lock_ready),
-    .lock_answer_o    (lock_answer),
-    .lock_report_o    (lock_report),
-    .read_channel_i   (read_channel),
-    .read_word_i      (read_word),
-    .read_o           (read_data),
-    .pop_i            (pop),
-    .stop_on_channel_o(stop_on_channel),
-    .stop_on_i        (StopOn),
-    .event_o          (happened),
-    .event_valid_o    (happened_valid),
-    .view_channel_i   (view_channel),
-    .view_o           (view),
-    .levels_o         (levels),
-    .abort_o          (aborts),
+    .program_i        (sequencer_request),
+    .program_o        (sequencer_answer),
     .access_i         ('0),
     .access_valid_i   (1'b0),
     .access_ready_o   (access_ready),
     .access_error_o   (access_error),
     .access_data_o    (access_data),
-    .trigger_i        ('1),
+    .orders_i         (engine_orders),
+    .levels_o         (levels),
+    .lock_report_o    (lock_report),
+    .stop_on_channel_o(stop_on_channel),
+    .stop_on_i        (StopOn),
+    .event_o          (happened),
+    .event_valid_o    (happened_valid),
     .trigger_take_o   (trigger_take),
     .token_channel_o  (token_channel),
-    .token_waits_i    (token_waits),
     .token_valid_o    (token_valid),
-    .token_ready_i    (1'b1),
     .job_o            (job),
     .job_valid_o      (job_valid),
     .job_ready_i      (job_ready),
@@ -500,24 +485,17 @@ module tessera_aieml
     .shown_valid_o    (again_valid),
     .go_channel_o     (go_channel),
     .go_valid_o       (go_valid),
-    .list_open_o      (list_open),
-    .list_again_o     (list_again),
-    .list_ready_i     ('0),
-    .list_coming_i    ('0),
+    .list_o           (list_order),
+    .list_i           ('0),
     .list_channel_o   (list_channel),
     .list_head_i      ('0),
-    .list_take_o      (list_take),
     .list_refused_o   (list_refused),
-    .list_halt_i      ('0),
     .entry_o          (entry),
     .entry_valid_o    (entry_valid),
     .entry_ready_i    (1'b1),
-    .list_valid_i     (row_valid),
-    .list_ready_o     (row_ready),
-    .list_place_i     (row_place),
-    .list_area_i      (row_area),
-    .list_row_i       (row),
-    .list_data_i      (row_data),
+    .row_i            (row),
+    .row_valid_i      (row_valid),
+    .row_ready_o      (row_ready),
     .prepared_o       (prepared),
     .prepared_valid_o (prepared_valid),
     .control_i        (control),
@@ -525,26 +503,14 @@ module tessera_aieml
     .fault_o          (port_fault),
     .port_event_o     (port_event),
     .owed_o           (owed),
-    .hold_i           ('0),
     .window_i         ('0),
     .window_o         (window_response),
     .attr_channel_o   (attr_channel),
     .attr_i           (burst_attr),
-    .ar_o             (ar),
-    .ar_valid_o       (ar_valid),
-    .ar_ready_i       (ar_ready),
-    .r_i              (r),
-    .r_valid_i        (r_valid),
-    .r_ready_o        (r_ready),
-    .aw_o             (aw),
-    .aw_valid_o       (aw_valid),
-    .aw_ready_i       (aw_ready),
-    .w_o              (w),
-    .w_valid_o        (w_valid),
-    .w_ready_i        (w_ready),
-    .b_i              (b),
-    .b_valid_i        (b_valid),
-    .b_ready_o        (b_ready),
+    .rd_o             (rd_req),
+    .rd_i             (rd_rsp),
+    .wr_o             (wr_req),
+    .wr_i             (wr_rsp),
     .m_data_o         (engine_data),
     .m_keep_o         (engine_keep),
     .m_last_o         (engine_last),
@@ -561,10 +527,7 @@ module tessera_aieml
     .s_takes_o        (write_takes),
     .beside_o         (beside),
     .beside_valid_o   (beside_valid),
-    .receive_o        (receive),
-    .receive_i        (receive_state),
-    .take_id_o        (id_take),
-    .forget_o         (forget)
+    .receive_o        (receive)
   );
 
   // ---- Streams to memory and back ---------------------------------------------------------------
@@ -635,10 +598,9 @@ RecordDepth
       .beat_i   (wr_beat[i]),
       .valid_i  (wr_valid[i]),
       .ready_o  (wr_ready[i]),
-      .drop_i   (aborts[N+i]),
+      .drop_i   (levels[N+i].dropping),
       .control_i('0),
       .state_o  (unused_state),
-      .id_take_i(1'b0),
       .side_o   (sides),
       .data_o   (write_data[i]),
       .keep_o   (write_keep[i]),
@@ -682,7 +644,7 @@ RecordDepth
                       !receive_state[N+i].id_valid),
         .id_o(receive_state[N+i].id),
         .id_valid_o(receive_state[N+i].id_valid),
-        .id_take_i(id_take[N+i]),
+        .id_take_i(receive[N+i].take_id),
         .data_i(in_beat[i].data),
         .last_i(in_beat[i].last),
         .valid_i(in_valid[i]),
@@ -703,7 +665,7 @@ RecordDepth
       assign unused_keep = ^{in_beat[i].keep, rd_beat[i].keep};
     end else begin : gen_wide
       logic unused_stage;
-      assign unused_stage = ^{stage_valid[i], stage_valid[N+i], id_take[N+i], receive[N+i]};
+      assign unused_stage = ^{stage_valid[i], stage_valid[N+i], receive[N+i].take_id, receive[N+i]};
       assign receive_state[N+i] = '0;
       assign out_beat[i] = rd_beat[i];
       assign out_valid[i] = rd_valid[i];
@@ -779,8 +741,10 @@ RecordDepth
 
   for (genvar p = 0; p < Ports; p++) begin : gen_port
     logic [1:0][3:0] shows;  // channel of the address on show
-    bus_ax_t bus_ar, bus_aw;
-    r_t bus_r;
+    bus_rd_req_t rd_bus_req;
+    rd_rsp_t rd_bus_rsp;
+    bus_wr_req_t wr_bus_req;
+    wr_rsp_t wr_bus_rsp;
     logic [3:0] ar_smid, aw_smid;
     for (genvar d = 0; d < 2; d++) begin : gen_side
       localparam int unsigned First = p * PortChannels;
@@ -812,86 +776,42 @@ RecordDepth
       .clk_i     (aclk),
       .rst_ni    (aresetn),
       .window_i  (window),
-      .ar_i      (ar[p]),
+      .req_i     (rd_req[p]),
       .own_only_i(shows[0] >= 4'd4),
       .smid_i    (smid_of(smid[N-1:0], shows[0])),
-      .ar_valid_i(ar_valid[p]),
-      .ar_ready_o(ar_ready[p]),
-      .r_o       (r[p]),
-      .r_valid_o (r_valid[p]),
-      .r_ready_i (r_ready[p]),
-      .ar_o      (bus_ar),
+      .rsp_o     (rd_rsp[p]),
+      .bus_o     (rd_bus_req),
       .smid_o    (ar_smid),
-      .ar_valid_o(m_axi_arvalid[p]),
-      .ar_ready_i(m_axi_arready[p]),
-      .r_i       (bus_r),
-      .r_valid_i (m_axi_rvalid[p]),
-      .r_ready_o (m_axi_rready[p])
+      .bus_i     (rd_bus_rsp)
     );
-    assign m_axi_arid[p*IdWidth+:IdWidth] = bus_ar.id;
-    assign m_axi_araddr[p*AddrWidth+:AddrWidth] = bus_ar.addr;
-    assign m_axi_arlen[p*8+:8] = bus_ar.len;
-    assign m_axi_arsize[p*3+:3] = 3'(BusLog);
-    assign m_axi_arburst[p*2+:2] = BurstIncr;
-    assign m_axi_arcache[p*4+:4] = bus_ar.attr.cache;
-    assign m_axi_arprot[p*3+:3] = bus_ar.attr.prot;
-    assign m_axi_arqos[p*4+:4] = bus_ar.attr.qos;
+    `TSR_AXI_RD_PINS(m_axi, p, [p], DataBytes, rd_bus_req, rd_bus_rsp)
     assign m_axi_aruser[p*4+:4] = ar_smid;
-    assign bus_r = '{
-            id: m_axi_rid[p*IdWidth+:IdWidth],
-            data: m_axi_rdata[p*DataWidth+:DataWidth],
-            resp: m_axi_rresp[p*2+:2],
-            last: m_axi_rlast[p]
-        };
 
     tsr_aieml_write_port #(
       .Image    (Image),
       .AddrWidth(AddrWidth),
+      .Lanes    (DataBytes),
       .IdWidth  (IdWidth)
     ) u_write (
       .clk_i     (aclk),
       .rst_ni    (aresetn),
       .window_i  (window),
-      .aw_i      (aw[p]),
+      .req_i     (wr_req[p]),
       .own_only_i(shows[1] >= 4'd4),
       .smid_i    (smid_of(smid[Channels-1:N], shows[1])),
-      .aw_valid_i(aw_valid[p]),
-      .aw_ready_o(aw_ready[p]),
-      .w_last_i  (w[p].last),
-      .w_valid_i (w_valid[p]),
-      .w_ready_o (w_ready[p]),
-      .b_o       (b[p]),
-      .b_valid_o (b_valid[p]),
-      .b_ready_i (b_ready[p]),
-      .aw_o      (bus_aw),
+      .rsp_o     (wr_rsp[p]),
+      .bus_o     (wr_bus_req),
       .smid_o    (aw_smid),
-      .aw_valid_o(m_axi_awvalid[p]),
-      .aw_ready_i(m_axi_awready[p]),
-      .w_valid_o (m_axi_wvalid[p]),
-      .w_ready_i (m_axi_wready[p]),
-      .b_i       ('{id: m_axi_bid[p*IdWidth+:IdWidth], resp: m_axi_bresp[p*2+:2]}),
-      .b_valid_i (m_axi_bvalid[p]),
-      .b_ready_o (m_axi_bready[p])
+      .bus_i     (wr_bus_rsp)
     );
-    assign m_axi_awid[p*IdWidth+:IdWidth] = bus_aw.id;
-    assign m_axi_awaddr[p*AddrWidth+:AddrWidth] = bus_aw.addr;
-    assign m_axi_awlen[p*8+:8] = bus_aw.len;
-    assign m_axi_awsize[p*3+:3] = 3'(BusLog);
-    assign m_axi_awburst[p*2+:2] = BurstIncr;
-    assign m_axi_awcache[p*4+:4] = bus_aw.attr.cache;
-    assign m_axi_awprot[p*3+:3] = bus_aw.attr.prot;
-    assign m_axi_awqos[p*4+:4] = bus_aw.attr.qos;
+    `TSR_AXI_WR_PINS(m_axi, p, [p], DataBytes, wr_bus_req, wr_bus_rsp)
     assign m_axi_awuser[p*4+:4] = aw_smid;
-    assign m_axi_wdata[p*DataWidth+:DataWidth] = w[p].data;
-    assign m_axi_wstrb[p*DataBytes+:DataBytes] = w[p].strobe;
-    assign m_axi_wlast[p] = w[p].last;
   end
 
   logic unused_engine;
   assign unused_engine = ^{access_ready, access_error, access_data, prepared, prepared_valid} ^
-      ^{again_valid, unused_shown, beside, beside_valid, entry, entry_valid, list_channel} ^
-      ^{list_open, list_again, list_take, list_refused, trigger_take, stop_on_channel, owner} ^
-      ^{port_state, port_event, port_fault, window_response, forget, receive} ^
-      ^{resets, stage, aborts, levels};
+      ^{again_valid, unused_shown} ^ ^{beside, beside_valid, entry, entry_valid, list_channel} ^
+      ^{list_order, list_refused} ^ ^{trigger_take, stop_on_channel, owner, port_state} ^
+      ^{port_event, port_fault, window_response, receive, resets, stage, levels};
 
 endmodule

@@ -23,38 +23,35 @@ module tsr_aieml_load
   localparam image_t            Tile        = image_of(Image),
   localparam int unsigned       Channels    = 2 * Tile.Channels
 ) (
-  input  logic                            clk_i,
-  input  logic                            rst_ni,
+  input  logic                         clk_i,
+  input  logic                         rst_ni,
   // Registers.
-  input  aieml_access_t                   access_i,
-  input  logic                            access_valid_i,
-  output logic                            access_ready_o,
-  output logic             [        31:0] access_data_o,
+  input  aieml_access_t                access_i,
+  input  logic                         access_valid_i,
+  output logic                         access_ready_o,
+  output logic          [        31:0] access_data_o,
   // Sequencer.
-  input  job_t                            job_i,
-  input  logic                            job_valid_i,
-  output logic                            job_ready_o,
-  output logic             [       127:0] shown_o,
-  output logic                            shown_ordered_o,
-  output logic                            shown_valid_o,
+  input  job_t                         job_i,
+  input  logic                         job_valid_i,
+  output logic                         job_ready_o,
+  output logic          [       127:0] shown_o,
+  output logic                         shown_ordered_o,
+  output logic                         shown_valid_o,
   // Preparation.
-  output job_t                            job_o,
-  output logic                            job_valid_o,
-  input  logic                            job_ready_i,
-  output logic                            row_valid_o,
-  input  logic                            row_ready_i,
-  output logic             [         7:0] row_place_o,
-  output descriptor_area_e                row_area_o,
-  output logic             [         1:0] row_o,
-  output logic             [       127:0] row_data_o,
+  output job_t                         job_o,
+  output logic                         job_valid_o,
+  input  logic                         job_ready_i,
+  output list_row_t                    row_o,
+  output logic                         row_valid_o,
+  input  logic                         row_ready_i,
   // Channels.
-  input  aieml_mode_t      [Channels-1:0] mode_i,
-  output channel_t                        channel_o,        // of what follows
-  output logic             [         1:0] slot_o,
-  output aieml_stage_t                    stage_o,
-  output aieml_side_t                     side_o,
-  output logic                            stage_valid_o,
-  input  logic                            ordered_i
+  input  aieml_mode_t   [Channels-1:0] mode_i,
+  output channel_t                     channel_o,        // of what follows
+  output logic          [         1:0] slot_o,
+  output aieml_stage_t                 stage_o,
+  output aieml_side_t                  side_o,
+  output logic                         stage_valid_o,
+  input  logic                         ordered_i
 );
 
   localparam bit Bounds = Image == ImageMemory;
@@ -156,18 +153,18 @@ module tsr_aieml_load
   logic [63:0] base;
   assign base        = {rows[0][1], rows[0][0]} + 64'(offset_q);
   assign row_valid_o = works_q;
-  assign row_place_o = 8'(place_q);
   always_comb begin
-    row_area_o = step_q[2] ? AreaBounds : AreaBase;
+    row_o.place = 8'(place_q);
+    row_o.area  = step_q[2] ? AreaBounds : AreaBase;
     unique case (step_q)
-      3'd0:    {row_o, row_data_o} = {2'd3, rows[3]};
-      3'd1:    {row_o, row_data_o} = {2'd0, rows[0][3:2], 16'd0, base[47:0]};
-      3'd2:    {row_o, row_data_o} = {2'd1, rows[1]};
-      3'd3:    {row_o, row_data_o} = {2'd2, rows[2]};
-      3'd4:    {row_o, row_data_o} = {2'd3, 128'd0};  // high halves of strides
-      3'd5:    {row_o, row_data_o} = {2'd2, rows[6]};
-      3'd6:    {row_o, row_data_o} = {2'd0, rows[4]};
-      default: {row_o, row_data_o} = {2'd1, rows[5]};
+      3'd0:    {row_o.row, row_o.data} = {2'd3, rows[3]};
+      3'd1:    {row_o.row, row_o.data} = {2'd0, rows[0][3:2], 16'd0, base[47:0]};
+      3'd2:    {row_o.row, row_o.data} = {2'd1, rows[1]};
+      3'd3:    {row_o.row, row_o.data} = {2'd2, rows[2]};
+      3'd4:    {row_o.row, row_o.data} = {2'd3, 128'd0};  // high halves of strides
+      3'd5:    {row_o.row, row_o.data} = {2'd2, rows[6]};
+      3'd6:    {row_o.row, row_o.data} = {2'd0, rows[4]};
+      default: {row_o.row, row_o.data} = {2'd1, rows[5]};
     endcase
   end
 

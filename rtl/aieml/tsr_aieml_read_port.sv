@@ -16,28 +16,23 @@ module tsr_aieml_read_port
   localparam image_t      Tile      = image_of(Image),
   localparam type         ax_t      = `TSR_PORT_AX_T(Tile.AddrWidth, IdWidth),
   localparam type         out_t     = `TSR_PORT_AX_T(AddrWidth, IdWidth),
-  localparam type         r_t       = `TSR_PORT_R_T(Lanes, IdWidth)
+  localparam type         r_t       = `TSR_PORT_R_T(Lanes, IdWidth),
+  localparam type         req_t     = `TSR_PORT_RD_REQ_T(ax_t),
+  localparam type         bus_req_t = `TSR_PORT_RD_REQ_T(out_t),
+  localparam type         rsp_t     = `TSR_PORT_RD_RSP_T(r_t)
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
   input  aieml_window_t [2:0] window_i,
   // The engine. Beside an address: its channel reaches the windows of no neighbour; its SMID.
-  input  ax_t                 ar_i,
+  input  req_t                req_i,
   input  logic                own_only_i,
   input  logic          [3:0] smid_i,
-  input  logic                ar_valid_i,
-  output logic                ar_ready_o,
-  output r_t                  r_o,
-  output logic                r_valid_o,
-  input  logic                r_ready_i,
+  output rsp_t                rsp_o,
   // The bus.
-  output out_t                ar_o,
+  output bus_req_t            bus_o,
   output logic          [3:0] smid_o,
-  output logic                ar_valid_o,
-  input  logic                ar_ready_i,
-  input  r_t                  r_i,
-  input  logic                r_valid_i,
-  output logic                r_ready_o
+  input  rsp_t                bus_i
 );
 
   typedef struct packed {
@@ -47,7 +42,7 @@ module tsr_aieml_read_port
   } asked_t;
   asked_t asked;
   ax_t ar;
-  logic ar_valid, ar_ready, reach, last, denies_q;
+  logic ar_valid, ar_ready, reach, last, denies_q, shows, takes;
   logic [11:0] flying_q;
   logic [ 7:0] beat_q;
 
@@ -56,9 +51,9 @@ module tsr_aieml_read_port
   ) u_ar (
     .clk_i,
     .rst_ni,
-    .data_i ({own_only_i, smid_i, ar_i}),
-    .valid_i(ar_valid_i),
-    .ready_o(ar_ready_o),
+    .data_i ({own_only_i, smid_i, req_i.ar}),
+    .valid_i(req_i.ar_valid),
+    .ready_o(rsp_o.ar_ready),
     .data_o (asked),
     .valid_o(ar_valid),
     .ready_i(ar_ready)
@@ -78,24 +73,26 @@ module tsr_aieml_read_port
     .reach_o   (reach)
   );
 
-  assign ar_o       = '{id: ar.id, addr: addr, len: ar.len, attr: ar.attr};
-  assign smid_o     = asked.smid;
-  assign ar_valid_o = ar_valid && reach;
-  assign ar_ready   = reach ? ar_ready_i : denies_q && last && r_ready_i;
-  assign r_ready_o  = r_ready_i && !denies_q;
+  assign bus_o.ar       = '{id: ar.id, addr: addr, len: ar.len, attr: ar.attr};
+  assign smid_o         = asked.smid;
+  assign shows          = ar_valid && reach;
+  assign takes          = req_i.r_ready && !denies_q;
+  assign bus_o.ar_valid = shows;
+  assign bus_o.r_ready  = takes;
+  assign ar_ready       = reach ? bus_i.ar_ready : denies_q && last && req_i.r_ready;
 
   // The burst that is denied stays in front; what of it is answered are registers.
   logic [IdWidth-1:0] id_q;
   logic [7:0] len_q;
   assign last = beat_q == len_q;
   always_comb begin
-    r_o       = r_i;
-    r_valid_o = r_valid_i;
+    rsp_o.r       = bus_i.r;
+    rsp_o.r_valid = bus_i.r_valid;
     if (denies_q) begin
-      r_valid_o = 1'b1;
-      r_o.id    = id_q;
-      r_o.resp  = RespDecErr;
-      r_o.last  = last;
+      rsp_o.r_valid = 1'b1;
+      rsp_o.r.id    = id_q;
+      rsp_o.r.resp  = RespDecErr;
+      rsp_o.r.last  = last;
     end
   end
 
@@ -105,11 +102,11 @@ module tsr_aieml_read_port
       beat_q   <= '0;
       denies_q <= 1'b0;
     end else begin
-      flying_q <= flying_q + 12'(ar_valid_o && ar_ready_i) -
-          12'(r_valid_i && r_ready_o && r_i.last);
-      if (denies_q) denies_q <= !(last && r_ready_i);
+      flying_q <= flying_q + 12'(shows && bus_i.ar_ready) -
+          12'(bus_i.r_valid && takes && bus_i.r.last);
+      if (denies_q) denies_q <= !(last && req_i.r_ready);
       else denies_q <= ar_valid && !reach && flying_q == '0;
-      if (denies_q && r_ready_i) beat_q <= last ? '0 : beat_q + 1'b1;
+      if (denies_q && req_i.r_ready) beat_q <= last ? '0 : beat_q + 1'b1;
     end
     if (!denies_q) begin
       id_q  <= ar.id;
@@ -117,6 +114,6 @@ module tsr_aieml_read_port
     end
   end
 
-  `TSR_ASSERT(OneAnswers, !(denies_q && r_valid_i))
+  `TSR_ASSERT(OneAnswers, !(denies_q && bus_i.r_valid))
 
 endmodule

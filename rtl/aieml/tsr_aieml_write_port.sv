@@ -12,37 +12,29 @@ module tsr_aieml_write_port
 #(
   parameter  int unsigned Image     = ImageMemory,
   parameter  int unsigned AddrWidth = 64,                                       // of the bus
+  parameter  int unsigned Lanes     = 16,                                       // bytes of the bus
   parameter  int unsigned IdWidth   = 4,
   localparam image_t      Tile      = image_of(Image),
   localparam type         ax_t      = `TSR_PORT_AX_T(Tile.AddrWidth, IdWidth),
   localparam type         out_t     = `TSR_PORT_AX_T(AddrWidth, IdWidth),
-  localparam type         b_t       = `TSR_PORT_B_T(IdWidth)
+  localparam type         w_t       = `TSR_PORT_W_T(Lanes),
+  localparam type         b_t       = `TSR_PORT_B_T(IdWidth),
+  localparam type         req_t     = `TSR_PORT_WR_REQ_T(ax_t, w_t),
+  localparam type         bus_req_t = `TSR_PORT_WR_REQ_T(out_t, w_t),
+  localparam type         rsp_t     = `TSR_PORT_WR_RSP_T(b_t)
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
   input  aieml_window_t [2:0] window_i,
   // The engine. Beside an address: its channel reaches the windows of no neighbour; its SMID.
-  input  ax_t                 aw_i,
+  input  req_t                req_i,
   input  logic                own_only_i,
   input  logic          [3:0] smid_i,
-  input  logic                aw_valid_i,
-  output logic                aw_ready_o,
-  input  logic                w_last_i,
-  input  logic                w_valid_i,
-  output logic                w_ready_o,
-  output b_t                  b_o,
-  output logic                b_valid_o,
-  input  logic                b_ready_i,
-  // The bus. Data are those of the engine.
-  output out_t                aw_o,
+  output rsp_t                rsp_o,
+  // The bus.
+  output bus_req_t            bus_o,
   output logic          [3:0] smid_o,
-  output logic                aw_valid_o,
-  input  logic                aw_ready_i,
-  output logic                w_valid_o,
-  input  logic                w_ready_i,
-  input  b_t                  b_i,
-  input  logic                b_valid_i,
-  output logic                b_ready_o
+  input  rsp_t                bus_i
 );
 
   typedef struct packed {
@@ -58,9 +50,9 @@ module tsr_aieml_write_port
   ) u_aw (
     .clk_i,
     .rst_ni,
-    .data_i ({own_only_i, smid_i, aw_i}),
-    .valid_i(aw_valid_i),
-    .ready_o(aw_ready_o),
+    .data_i ({own_only_i, smid_i, req_i.aw}),
+    .valid_i(req_i.aw_valid),
+    .ready_o(rsp_o.aw_ready),
     .data_o (asked),
     .valid_o(aw_valid),
     .ready_i(aw_ready)
@@ -68,7 +60,7 @@ module tsr_aieml_write_port
   assign aw     = asked.aw;
   assign smid_o = asked.smid;
 
-  logic reach, asks, passes, denies, denies_q, swallowed_q;
+  logic reach, asks, passes, gives, takes, denies, denies_q, swallowed_q;
   logic [  IdWidth-1:0] id_q;
   logic [AddrWidth-1:0] addr;
   logic [11:0] flying_q, ahead_q;  // bursts without answer; of these, those whose data are not out
@@ -84,17 +76,20 @@ module tsr_aieml_write_port
     .reach_o   (reach)
   );
 
-  assign aw_o       = '{id: aw.id, addr: addr, len: aw.len, attr: aw.attr};
-  assign asks       = aw_valid && reach && !denies_q;
-  assign denies     = aw_valid && !reach && !denies_q && flying_q == '0;
-  assign passes     = ahead_q != '0;
-  assign aw_valid_o = asks;
-  assign w_valid_o  = w_valid_i && passes;
-  assign b_ready_o  = b_ready_i && !swallowed_q;
-  assign aw_ready   = denies || (asks && aw_ready_i);
-  assign w_ready_o  = passes ? w_ready_i : denies_q && !swallowed_q;
-  assign b_o        = swallowed_q ? '{id: id_q, resp: RespDecErr} : b_i;
-  assign b_valid_o  = swallowed_q || b_valid_i;
+  assign bus_o.aw       = '{id: aw.id, addr: addr, len: aw.len, attr: aw.attr};
+  assign asks           = aw_valid && reach && !denies_q;
+  assign denies         = aw_valid && !reach && !denies_q && flying_q == '0;
+  assign passes         = ahead_q != '0;
+  assign gives          = req_i.w_valid && passes;
+  assign takes          = req_i.b_ready && !swallowed_q;
+  assign bus_o.aw_valid = asks;
+  assign bus_o.w        = req_i.w;
+  assign bus_o.w_valid  = gives;
+  assign bus_o.b_ready  = takes;
+  assign aw_ready       = denies || (asks && bus_i.aw_ready);
+  assign rsp_o.w_ready  = passes ? bus_i.w_ready : denies_q && !swallowed_q;
+  assign rsp_o.b        = swallowed_q ? '{id: id_q, resp: RespDecErr} : bus_i.b;
+  assign rsp_o.b_valid  = swallowed_q || bus_i.b_valid;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -103,15 +98,16 @@ module tsr_aieml_write_port
       denies_q    <= 1'b0;
       swallowed_q <= 1'b0;
     end else begin
-      flying_q <= flying_q + 12'(asks && aw_ready_i) - 12'(b_valid_i && b_ready_o);
-      ahead_q  <= ahead_q + 12'(asks && aw_ready_i) - 12'(w_valid_o && w_ready_i && w_last_i);
-      denies_q <= denies || (denies_q && !(swallowed_q && b_ready_i));
-      if (swallowed_q) swallowed_q <= !b_ready_i;
-      else swallowed_q <= denies_q && w_valid_i && w_last_i;
+      flying_q <= flying_q + 12'(asks && bus_i.aw_ready) - 12'(bus_i.b_valid && takes);
+      ahead_q  <= ahead_q + 12'(asks && bus_i.aw_ready) -
+          12'(gives && bus_i.w_ready && req_i.w.last);
+      denies_q <= denies || (denies_q && !(swallowed_q && req_i.b_ready));
+      if (swallowed_q) swallowed_q <= !req_i.b_ready;
+      else swallowed_q <= denies_q && req_i.w_valid && req_i.w.last;
     end
     if (denies) id_q <= aw.id;
   end
 
-  `TSR_ASSERT(OneAnswers, !(swallowed_q && b_valid_i))
+  `TSR_ASSERT(OneAnswers, !(swallowed_q && bus_i.b_valid))
 
 endmodule

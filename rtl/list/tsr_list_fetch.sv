@@ -13,6 +13,7 @@
 module tsr_list_fetch
   import tsr_fabric_pkg::*;
   import tsr_program_pkg::channel_t;
+  import tsr_program_pkg::list_row_t;
   import tsr_channel_pkg::*;
   import tsr_list_unit_pkg::*;
 #(
@@ -25,40 +26,37 @@ module tsr_list_fetch
   parameter  bit          Bounds      = 1'b1,
   localparam int unsigned Index       = Channels > 1 ? $clog2(Channels) : 1
 ) (
-  input  logic                             clk_i,
-  input  logic                             rst_ni,
-  input  logic             [ Channels-1:0] active_i,
-  input  list_request_t                    request_i,
-  input  logic                             request_valid_i,
-  output logic                             request_ready_o,
-  output logic                             rests_o,           // no request waits
-  output list_wanted_t                     wanted_o,
-  output logic                             wanted_valid_o,
-  input  logic                             wanted_ready_i,
-  output channel_t                         coming_channel_o,  // in the next cycle but one, perhaps
-  output logic                             coming_o,
-  output list_came_t                       came_o,
-  output logic                             came_base_o,
-  output logic                             came_valid_o,
-  output logic                             came_spoilt_o,     // by a fault
+  input  logic                          clk_i,
+  input  logic                          rst_ni,
+  input  logic          [ Channels-1:0] active_i,
+  input  list_request_t                 request_i,
+  input  logic                          request_valid_i,
+  output logic                          request_ready_o,
+  output logic                          rests_o,           // no request waits
+  output list_wanted_t                  wanted_o,
+  output logic                          wanted_valid_o,
+  input  logic                          wanted_ready_i,
+  output channel_t                      coming_channel_o,  // in the next cycle but one, perhaps
+  output logic                          coming_o,
+  output list_came_t                    came_o,
+  output logic                          came_base_o,
+  output logic                          came_valid_o,
+  output logic                          came_spoilt_o,     // by a fault
   // RAM of the preparation.
-  output logic                             row_valid_o,
-  input  logic                             row_ready_i,
-  output logic             [          7:0] row_place_o,
-  output descriptor_area_e                 row_area_o,
-  output logic             [          1:0] row_o,
-  output logic             [        127:0] row_data_o,
+  output list_row_t                     row_o,
+  output logic                          row_valid_o,
+  input  logic                          row_ready_i,
   // Bus.
-  input  logic                             failed_i,
-  input  logic                             owed_i,            // a burst is on the bus
-  output fault_e                           wrong_o,
-  output logic                             end_o,             // a burst has ended
-  input  logic                             mine_i,            // the beat is of this epoch
-  input  logic             [ListWidth-1:0] r_data_i,
-  input  logic             [          1:0] r_resp_i,
-  input  logic                             r_last_i,
-  input  logic                             r_valid_i,
-  output logic                             r_ready_o
+  input  logic                          failed_i,
+  input  logic                          owed_i,            // a burst is on the bus
+  output fault_e                        wrong_o,
+  output logic                          end_o,             // a burst has ended
+  input  logic                          mine_i,            // the beat is of this epoch
+  input  logic          [ListWidth-1:0] r_data_i,
+  input  logic          [          1:0] r_resp_i,
+  input  logic                          r_last_i,
+  input  logic                          r_valid_i,
+  output logic                          r_ready_o
 );
 
   localparam int unsigned Slot = $clog2(Ahead);
@@ -186,16 +184,16 @@ module tsr_list_fetch
   assign bad         = row_ends_q && (row_code_q != CodeNone || !fits);
   // Row 3 of a traversal is not the list's.
   assign row_valid_o = row_valid_q && (bad || !(row_request.area == AreaWalk && row_ends_q));
-  assign row_place_o = 8'({row_request.channel, row_request.slot[Slot-1:0]});
-  assign row_area_o  = bad ? AreaBase : descriptor_area_e'(row_request.area);
-  assign row_o       = bad ? 2'd3 : row_at_q;
+  assign row_o.place = 8'({row_request.channel, row_request.slot[Slot-1:0]});
+  assign row_o.area  = bad ? AreaBase : descriptor_area_e'(row_request.area);
+  assign row_o.row   = bad ? 2'd3 : row_at_q;
   always_comb begin
-    row_data_o = data_q;
-    if (bad || (base && row_ends_q && !data_q[127])) row_data_o[101:96] = 6'(LoadInvalid);
+    row_o.data = data_q;
+    if (bad || (base && row_ends_q && !data_q[127])) row_o.data[101:96] = 6'(LoadInvalid);
     if (bad) begin
-      row_data_o[127]   = 1'b0;
-      row_data_o[111]   = 1'b0;
-      row_data_o[99:96] = what;
+      row_o.data[127]   = 1'b0;
+      row_o.data[111]   = 1'b0;
+      row_o.data[99:96] = what;
     end
   end
 

@@ -3,8 +3,7 @@
 // Contract. Channels count reads first, then writes. What software sees: docs/lists.md.
 // *Registers*: an access stays until `access_ready_o`, and is answered in that cycle; none is in
 // the 2 cycles a channel behind a reset.
-// *Sequencer*: `open_i`, `again_i`, `take_i` and `entry_*` are its list ports, `ready_o`,
-// `coming_o` and `head_o` go there. `halt_o`: an entry was not written, the channel halts.
+// *Sequencer*: `list_*`, `head_*` and `entry_*` are its list ports.
 // `refused_i`: the job of `prepared_i` was refused, and the channel halts.
 // *Preparation*: rows of descriptors go to `row_*`; place channel * Ahead + n. The end of a job of
 // a list, `prepared_i` with from_list, frees its place unless `more`. What is wrong with a list
@@ -20,98 +19,81 @@
 // `ready_o` 2.
 // Throughput: a descriptor or an entry in 3 cycles, and as many rows and beats as the port carries.
 `include "tsr_assert.svh"
+`include "tsr_port_types.svh"
 module tsr_list_unit
+  import tsr_fabric_pkg::axi_attr_t;
   import tsr_fabric_pkg::fault_e;
   import tsr_fabric_pkg::FaultNone;
-  import tsr_channel_pkg::descriptor_area_e;
   import tsr_program_pkg::*;
   import tsr_list_unit_pkg::*;
 #(
-  parameter int unsigned Channels    = 2,     // 1..32
-  parameter int unsigned AddrWidth   = 64,    // 32..64
-  parameter int unsigned ListWidth   = 64,    // 64, 128, 256, 512
-  parameter int unsigned Ahead       = 16,    // descriptors of a channel, 4, 8, 16; 128 of all
-  parameter int unsigned Outstanding = 16,    // fetches
-  parameter int unsigned Entries     = 16,    // that wait, and without their answers
-  parameter int unsigned IdWidth     = 2,     // 1..8
-  parameter bit          Guard       = 1'b1,  // faults of the port
-  parameter int unsigned Silence     = 4096,  // ticks
-  parameter bit          Walk        = 1'b1,
-  parameter bit          Bounds      = 1'b1
+  parameter int unsigned Channels = 2,  // 1..32
+  parameter int unsigned AddrWidth = 64,  // 32..64
+  parameter int unsigned ListWidth = 64,  // 64, 128, 256, 512
+  parameter int unsigned Ahead = 16,  // descriptors of a channel, 4, 8, 16; 128 of all
+  parameter int unsigned Outstanding = 16,  // fetches
+  parameter int unsigned Entries = 16,  // that wait, and without their answers
+  parameter int unsigned IdWidth = 2,  // 1..8
+  parameter bit Guard = 1'b1,  // faults of the port
+  parameter int unsigned Silence = 4096,  // ticks
+  parameter bit Walk = 1'b1,
+  parameter bit Bounds = 1'b1,
+  localparam type ax_t = `TSR_PORT_AX_T(AddrWidth, IdWidth),
+  localparam type r_t = `TSR_PORT_R_T(ListWidth / 8, IdWidth),
+  localparam type w_t = `TSR_PORT_W_T(ListWidth / 8),
+  localparam type b_t = `TSR_PORT_B_T(IdWidth),
+  localparam type rd_req_t = `TSR_PORT_RD_REQ_T(ax_t),
+  localparam type rd_rsp_t = `TSR_PORT_RD_RSP_T(r_t),
+  localparam type wr_req_t = `TSR_PORT_WR_REQ_T(ax_t, w_t),
+  localparam type wr_rsp_t = `TSR_PORT_WR_RSP_T(b_t)
 ) (
-  input  logic                               clk_i,
-  input  logic                               rst_ni,
-  input  logic                               tick_i,             // counts for time-outs
-  input  logic                               quiesce_i,
-  output logic                               rests_o,
+  input  logic                         clk_i,
+  input  logic                         rst_ni,
+  input  logic                         tick_i,             // counts for time-outs
+  input  logic                         quiesce_i,
+  output logic                         rests_o,
   // Registers.
-  input  list_access_t                       access_i,
-  input  logic                               access_valid_i,
-  output logic                               access_ready_o,
-  output list_answer_t                       answer_o,
-  input  logic             [   Channels-1:0] in_reset_i,
-  input  logic             [   Channels-1:0] give_up_i,
-  output list_refusal_t                      refusal_o,
-  output logic                               refusal_valid_o,
-  input  logic                               refusal_ready_i,
-  output list_written_t                      written_o,
-  output logic                               written_valid_o,
-  output fault_e                             fault_o,
+  input  list_access_t                 access_i,
+  input  logic                         access_valid_i,
+  output logic                         access_ready_o,
+  output list_answer_t                 answer_o,
+  input  logic          [Channels-1:0] in_reset_i,
+  input  logic          [Channels-1:0] give_up_i,
+  output list_refusal_t                refusal_o,
+  output logic                         refusal_valid_o,
+  input  logic                         refusal_ready_i,
+  output list_written_t                written_o,
+  output logic                         written_valid_o,
+  output fault_e                       fault_o,
   // Windows.
-  output list_check_t                        check_o,
-  output logic                               check_valid_o,
-  input  logic                               check_ready_i,
-  input  logic                               check_permitted_i,
+  output list_check_t                  check_o,
+  output logic                         check_valid_o,
+  input  logic                         check_ready_i,
+  input  logic                         check_permitted_i,
   // Sequencer.
-  input  logic             [   Channels-1:0] open_i,
-  input  logic             [   Channels-1:0] again_i,
-  output logic             [   Channels-1:0] ready_o,
-  output logic             [   Channels-1:0] coming_o,           // ready in two cycles, or not
-  input  channel_t                           head_channel_i,
-  output list_head_t                         head_o,
-  input  logic             [   Channels-1:0] take_i,
-  output logic             [   Channels-1:0] halt_o,
-  input  logic                               refused_i,
-  input  list_entry_t                        entry_i,
-  input  logic                               entry_valid_i,
-  output logic                               entry_ready_o,
+  input  list_order_t   [Channels-1:0] list_i,
+  output list_state_t   [Channels-1:0] list_o,
+  input  channel_t                     head_channel_i,
+  output list_head_t                   head_o,
+  input  logic                         refused_i,
+  input  list_entry_t                  entry_i,
+  input  logic                         entry_valid_i,
+  output logic                         entry_ready_o,
   // Preparation.
-  output logic                               row_valid_o,
-  input  logic                               row_ready_i,
-  output logic             [            7:0] row_place_o,
-  output descriptor_area_e                   row_area_o,
-  output logic             [            1:0] row_o,
-  output logic             [          127:0] row_data_o,
-  input  prepared_t                          prepared_i,
-  input  logic                               prepared_valid_i,
-  // AXI4.
-  output channel_t                           ar_channel_o,
-  output logic             [    IdWidth-1:0] ar_id_o,
-  output logic             [  AddrWidth-1:0] ar_addr_o,
-  output logic             [            7:0] ar_len_o,
-  output logic                               ar_valid_o,
-  input  logic                               ar_ready_i,
-  input  logic             [    IdWidth-1:0] r_id_i,
-  input  logic             [  ListWidth-1:0] r_data_i,
-  input  logic             [            1:0] r_resp_i,
-  input  logic                               r_last_i,
-  input  logic                               r_valid_i,
-  output logic                               r_ready_o,
-  output channel_t                           aw_channel_o,
-  output logic             [    IdWidth-1:0] aw_id_o,
-  output logic             [  AddrWidth-1:0] aw_addr_o,
-  output logic             [            7:0] aw_len_o,
-  output logic                               aw_valid_o,
-  input  logic                               aw_ready_i,
-  output logic             [  ListWidth-1:0] w_data_o,
-  output logic             [ListWidth/8-1:0] w_strb_o,
-  output logic                               w_last_o,
-  output logic                               w_valid_o,
-  input  logic                               w_ready_i,
-  input  logic             [    IdWidth-1:0] b_id_i,
-  input  logic             [            1:0] b_resp_i,
-  input  logic                               b_valid_i,
-  output logic                               b_ready_o
+  output list_row_t                    row_o,
+  output logic                         row_valid_o,
+  input  logic                         row_ready_i,
+  input  prepared_t                    prepared_i,
+  input  logic                         prepared_valid_i,
+  // AXI4. Attributes are those of the channel on show.
+  output channel_t                     ar_channel_o,
+  input  axi_attr_t                    ar_attr_i,
+  output rd_req_t                      rd_o,
+  input  rd_rsp_t                      rd_i,
+  output channel_t                     aw_channel_o,
+  input  axi_attr_t                    aw_attr_i,
+  output wr_req_t                      wr_o,
+  input  wr_rsp_t                      wr_i
 );
 
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1;
@@ -121,6 +103,8 @@ module tsr_list_unit
 
   visit_t look, visit;
   logic look_valid, visit_free, item_free, act, hold, zero, clears;
+  logic ar_valid, aw_valid, w_valid, b_ready;
+  logic [Channels-1:0] open, again, take, list_ready;
   logic [Channels-1:0] active, ask, zeroes, faults, involved, turned;
   logic doorbell, restart, restart_done, woken, rests, asks, opens, numbers, loses;
   list_refused_t refused;
@@ -182,7 +166,7 @@ module tsr_list_unit
   ) u_channels (
     .clk_i,
     .rst_ni,
-    .open_i,
+    .open_i          (open),
     .in_reset_i,
     .active_o        (active),
     .ask_o           (ask),
@@ -211,7 +195,7 @@ module tsr_list_unit
 
   logic of_entries, busy;
   assign of_entries = visit.kind == VisitEntry || visit.kind == VisitLost;
-  assign busy = open_i[channel] || active[channel] || places.owed || entries_owed;
+  assign busy = open[channel] || active[channel] || places.owed || entries_owed;
   tsr_list_setup #(
     .Channels(Channels)
   ) u_setup (
@@ -266,7 +250,7 @@ module tsr_list_unit
   ) u_places (
     .clk_i,
     .rst_ni,
-    .open_i,
+    .open_i          (open),
     .active_i        (active),
     .look_i          (look),
     .hold_i          (hold),
@@ -288,10 +272,10 @@ module tsr_list_unit
     .came_i          (came),
     .came_base_i     (came_base),
     .came_valid_i    (came_valid),
-    .ready_o,
+    .ready_o         (list_ready),
     .head_channel_i,
     .head_o,
-    .take_i,
+    .take_i          (take),
     .turned_o        (turned),
     .end_valid_i     (ends),
     .end_channel_i   (prepared_i.channel),
@@ -318,9 +302,9 @@ module tsr_list_unit
     .act_o           (act),
     .clears_o        (clears),
     .hold_o          (hold),
-    .takes_i         (take_i != '0),
-    .open_i,
-    .again_i,
+    .takes_i         (take != '0),
+    .open_i          (open),
+    .again_i         (again),
     .active_i        (active),
     .setup_i         (setup),
     .base_i          (base),
@@ -360,8 +344,8 @@ module tsr_list_unit
     .refusal_ready_i,
     .ar_channel_o,
     .ar_addr_o       (ar_addr),
-    .ar_valid_o,
-    .ar_ready_i
+    .ar_valid_o      (ar_valid),
+    .ar_ready_i      (rd_i.ar_ready)
   );
   // ---- Descriptors ------------------------------------------------------------------------------
 
@@ -393,7 +377,7 @@ module tsr_list_unit
   logic fetch_rests, read_owed, read_end, read_mine;
   fault_e read_wrong, read_fault;
   logic [IdWidth-1:0] read_epoch;
-  assign read_mine = r_id_i == read_epoch;
+  assign read_mine = rd_i.r.id == read_epoch;
   tsr_list_fetch #(
     .Channels   (Channels),
     .ListWidth  (ListWidth),
@@ -421,26 +405,27 @@ module tsr_list_unit
     .came_spoilt_o   (came_spoilt),
     .row_valid_o,
     .row_ready_i,
-    .row_place_o,
-    .row_area_o,
     .row_o,
-    .row_data_o,
     .failed_i        (read_failed),
     .owed_i          (read_owed),
     .wrong_o         (read_wrong),
     .end_o           (read_end),
     .mine_i          (read_mine),
-    .r_data_i,
-    .r_resp_i,
-    .r_last_i,
-    .r_valid_i,
-    .r_ready_o
+    .r_data_i        (rd_i.r.data),
+    .r_resp_i        (rd_i.r.resp),
+    .r_last_i        (rd_i.r.last),
+    .r_valid_i       (rd_i.r_valid),
+    .r_ready_o       (rd_o.r_ready)
   );
 
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
-      halt_o[c]   = loses && 32'(visit.channel) == c;
-      coming_o[c] = coming && 32'(coming_channel) == c;
+      open[c]          = list_i[c].open;
+      again[c]         = list_i[c].again;
+      take[c]          = list_i[c].take;
+      list_o[c].ready  = list_ready[c];
+      list_o[c].coming = coming && 32'(coming_channel) == c;
+      list_o[c].halt   = loses && 32'(visit.channel) == c;
     end
   end
 
@@ -449,7 +434,7 @@ module tsr_list_unit
   logic entries_rest, write_owed, write_mine, bus_sent;
   fault_e write_wrong, write_fault;
   logic [IdWidth-1:0] write_epoch;
-  assign write_mine = b_id_i == write_epoch;
+  assign write_mine = wr_i.b.id == write_epoch;
   tsr_list_entries #(
     .Channels (Channels),
     .AddrWidth(AddrWidth),
@@ -490,24 +475,24 @@ module tsr_list_unit
     .wrong_o       (write_wrong),
     .bus_sent_o    (bus_sent),
     .aw_channel_o,
-    .aw_addr_o,
-    .aw_valid_o,
-    .aw_ready_i,
-    .w_data_o,
-    .w_strb_o,
-    .w_last_o,
-    .w_valid_o,
-    .w_ready_i,
+    .aw_addr_o     (wr_o.aw.addr),
+    .aw_valid_o    (aw_valid),
+    .aw_ready_i    (wr_i.aw_ready),
+    .w_data_o      (wr_o.w.data),
+    .w_strb_o      (wr_o.w.strobe),
+    .w_last_o      (wr_o.w.last),
+    .w_valid_o     (w_valid),
+    .w_ready_i     (wr_i.w_ready),
     .mine_i        (write_mine),
-    .b_resp_i,
-    .b_valid_i,
-    .b_ready_o
+    .b_resp_i      (wr_i.b.resp),
+    .b_valid_i     (wr_i.b_valid),
+    .b_ready_o     (b_ready)
   );
 
   // ---- Faults -----------------------------------------------------------------------------------
 
   logic closed, gives_up;
-  assign closed   = open_i == '0;
+  assign closed   = open == '0;
   assign gives_up = (give_up_i & involved) != '0;
   tsr_list_fault #(
     .Guard      (Guard),
@@ -520,12 +505,12 @@ module tsr_list_unit
     .tick_i,
     .closed_i (closed),
     .give_up_i(gives_up),
-    .rests_i  (fetch_rests && !ar_valid_o),
-    .sent_i   (ar_valid_o && ar_ready_i),
+    .rests_i  (fetch_rests && !ar_valid),
+    .sent_i   (ar_valid && rd_i.ar_ready),
     .end_i    (read_end),
-    .waits_i  (ar_valid_o),
-    .moves_i  (r_valid_i && read_mine),
-    .goes_i   (ar_valid_o && ar_ready_i),
+    .waits_i  (ar_valid),
+    .moves_i  (rd_i.r_valid && read_mine),
+    .goes_i   (ar_valid && rd_i.ar_ready),
     .wrong_i  (read_wrong),
     .owed_o   (read_owed),
     .failed_o (read_failed),
@@ -545,10 +530,10 @@ module tsr_list_unit
     .give_up_i(gives_up),
     .rests_i  (entries_rest),
     .sent_i   (bus_sent),
-    .end_i    (b_valid_i && b_ready_o && write_mine && write_owed),
-    .waits_i  (aw_valid_o || w_valid_o),
-    .moves_i  (b_valid_i && write_mine),
-    .goes_i   ((aw_valid_o && aw_ready_i) || (w_valid_o && w_ready_i)),
+    .end_i    (wr_i.b_valid && b_ready && write_mine && write_owed),
+    .waits_i  (aw_valid || w_valid),
+    .moves_i  (wr_i.b_valid && write_mine),
+    .goes_i   ((aw_valid && wr_i.aw_ready) || (w_valid && wr_i.w_ready)),
     .wrong_i  (write_wrong),
     .owed_o   (write_owed),
     .failed_o (write_failed),
@@ -558,13 +543,21 @@ module tsr_list_unit
   assign fault = read_fault != FaultNone ? read_fault : write_fault;
   always_ff @(posedge clk_i) if (fault != FaultNone) last_fault_q <= fault;
 
-  assign fault_o   = fault;
-  assign ar_addr_o = {ar_addr, 6'd0};
-  assign ar_len_o  = 8'(512 / ListWidth - 1);
-  assign ar_id_o   = read_epoch;
-  assign aw_len_o  = ListWidth == 64 ? 8'd1 : 8'd0;
-  assign aw_id_o   = write_epoch;
-  assign rests_o   = !ar_valid_o && !read_owed && !aw_valid_o && !w_valid_o && !write_owed;
+  assign fault_o = fault;
+  assign rd_o.ar = '{
+          id: read_epoch,
+          addr: {ar_addr, 6'd0},
+          len: 8'(512 / ListWidth - 1),
+          attr: ar_attr_i
+      };
+  assign rd_o.ar_valid = ar_valid;
+  assign wr_o.aw.id = write_epoch;
+  assign wr_o.aw.len = ListWidth == 64 ? 8'd1 : 8'd0;
+  assign wr_o.aw.attr = aw_attr_i;
+  assign wr_o.aw_valid = aw_valid;
+  assign wr_o.w_valid = w_valid;
+  assign wr_o.b_ready = b_ready;
+  assign rests_o = !ar_valid && !read_owed && !aw_valid && !w_valid && !write_owed;
 
   logic unused_in;
   assign unused_in = ^{prepared_i, refused_room};

@@ -128,7 +128,6 @@ module tsr_mover_write
     .drop_i   (1'b0),
     .control_i('0),
     .state_o  (unused_state),
-    .id_take_i(1'b0),
     .side_o   (unused_sides),
     .data_o   (data),
     .keep_o   (keep),
@@ -144,9 +143,10 @@ module tsr_mover_write
   localparam type port_w_t = `TSR_PORT_W_T(BusBytes);
   localparam type port_ax_t = `TSR_PORT_AX_T(Config.AddrWidth, 1);
   port_burst_t burst;
-  port_w_t engine_w, port_w;
-  port_ax_t aw;
-  claim_t   claim;
+  localparam type port_req_t = `TSR_PORT_WR_REQ_T(port_ax_t, port_w_t);
+  port_w_t engine_w;
+  port_req_t bus;
+  claim_t claim;
   logic burst_valid, burst_ready, w_valid, w_ready, resp_valid, resp_ready;
   logic [1:0] resp;
   logic [Config.AddrWidth-1:0] resp_addr;
@@ -249,21 +249,19 @@ module tsr_mover_write
     .b_valid_o    (resp_valid),
     .b_ready_i    (resp_ready),
     .b_addr_i     (resp_addr),
-    .aw_o         (aw),
-    .aw_valid_o   (bus_o.aw_valid),
-    .aw_ready_i   (bus_i.aw_ready),
-    .w_o          (port_w),
-    .w_valid_o    (bus_o.w_valid),
-    .w_ready_i    (bus_i.w_ready),
-    .b_i          ({1'b0, bus_i.b_resp}),
-    .b_valid_i    (bus_i.b_valid),
-    .b_ready_o    (bus_o.b_ready)
+    .bus_o        (bus),
+    .bus_i        ({bus_i.aw_ready, bus_i.w_ready, 1'b0, bus_i.b_resp, bus_i.b_valid})
   );
-  assign bus_o.aw = '{addr: aw.addr, len: aw.len};
-  assign bus_o.w  = '{data: port_w.data, strb: port_w.strobe, last: port_w.last};
+  assign bus_o = '{
+          aw: '{addr: bus.aw.addr, len: bus.aw.len},
+          aw_valid: bus.aw_valid,
+          w: '{data: bus.w.data, strb: bus.w.strobe, last: bus.w.last},
+          w_valid: bus.w_valid,
+          b_ready: bus.b_ready
+      };
 
   logic unused_rest;
-  assign unused_rest = ^{ends, beat_i.last, beat_i.keep} ^ ^{aw.id, aw.attr};
+  assign unused_rest = ^{ends, beat_i.last, beat_i.keep} ^ ^{bus.aw.id, bus.aw.attr};
 
   `TSR_ASSERT_NEXT(AwStays, bus_o.aw_valid && !bus_i.aw_ready, bus_o.aw_valid && $past(bus_o.aw)
                    == bus_o.aw)

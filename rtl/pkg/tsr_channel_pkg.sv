@@ -56,13 +56,6 @@ package tsr_channel_pkg;
     lock_amount_t value;
   } lock_op_t;
 
-  // A change of the bank; after reset every lock becomes 0.
-  typedef struct packed {
-    logic                valid;
-    lock_id_t            id;
-    logic [LockBits-1:0] value;
-  } lock_change_t;
-
   // ---- A descriptor on its way ------------------------------------------------------------------
 
   // What travels beside the beats of a transfer.
@@ -102,31 +95,6 @@ package tsr_channel_pkg;
     LoadEntryDecErr = 6'd52,
     LoadEntryFault  = 6'd53
   } load_error_e;
-
-  // What has to happen when a transfer is done, in the order of the transfers.
-  typedef struct packed {
-    descriptor_id_t descriptor;
-    logic           task_end;
-    logic           token;
-    logic           interrupts;
-    logic           no_record;
-    logic           from_list;
-    logic [15:0]    index;       // in the list
-    lock_op_t       drop;
-    side_t          side;
-    logic [31:0]    tag;
-  } after_t;
-
-  // What goes with a loaded transfer on its way to the engine.
-  typedef struct packed {
-    logic            has_acquire;
-    lock_op_t        acquire;
-    header_request_t header;
-    after_t          after;
-  } entry_t;
-
-  // ---- Completion -------------------------------------------------------------------------------
-
 
   // ---- What a channel waits for -----------------------------------------------------------------
 
@@ -177,6 +145,8 @@ package tsr_channel_pkg;
     logic hunt;     // a trigger is waited for, no transfer is in hand, and nothing was taken ahead
     logic restart;  // before a hunt: what was taken ahead is forgotten, nothing is taken
     logic retakes;  // a beat that is shown to the engine may be taken back
+    logic take_id;  // the header that was shown is used
+    logic forget;   // the engine has no transfer, and drops what it has taken ahead
   } receive_control_t;
 
   // And back.
@@ -188,15 +158,16 @@ package tsr_channel_pkg;
 
   // Levels of a channel for registers.
   typedef struct packed {
-    logic idle;      // nothing is in the engine; after an abort or a reset: done
+    logic idle;  // nothing is in the engine; after an abort or a reset: done
     logic in_reset;  // a reset is done and still asked for
-    logic halted;    // a descriptor was refused
-    logic faulted;   // a record had a bit of `stop_on`
-    logic busy;      // a task or a transfer is not finished
-    logic running;   // a transfer was launched and has not ended
-    logic locked;    // the next transfer waits for its lock
-    logic tasks;     // a task has descriptors that are not loaded
-    logic full;      // nothing is loaded: no room for a record, or a token is not sent
+    logic halted;  // a descriptor was refused
+    logic faulted;  // a record had a bit of `stop_on`
+    logic busy;  // a task or a transfer is not finished
+    logic running;  // a transfer was launched and has not ended
+    logic locked;  // the next transfer waits for its lock
+    logic tasks;  // a task has descriptors that are not loaded
+    logic full;  // nothing is loaded: no room for a record, or a token is not sent
+    logic dropping;  // beats of the channel are dropped: an abort, or a new beginning of its stream
   } channel_levels_t;
 
   // State of the channel that registers look at.

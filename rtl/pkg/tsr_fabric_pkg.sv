@@ -1,74 +1,7 @@
-// Types between the modules of the fabric, and how a fabric is built.
+// Types between engines, ports and the bus.
 //
 // Types whose widths depend on the build are in rtl/prim/tsr_types.svh.
 package tsr_fabric_pkg;
-
-  // ---- Build ------------------------------------------------------------------------------------
-
-  typedef struct packed {
-    int unsigned Reads;          // channels, 1..16
-    int unsigned Writes;         // channels, 1..16
-    int unsigned Ports;          // divides Reads and Writes
-    int unsigned AddrWidth;      // 32..64
-    int unsigned DataWidth;      // 32..1024, a power of two
-    int unsigned StreamWidth;    // 8..1024, a power of two
-    int unsigned MaxBurst;       // beats in one burst, 1..256
-    int unsigned Outstanding;    // bursts a channel has in flight, 1..128
-    int unsigned RoomBeats;      // read data a channel can hold; 0: none, it waits on R
-    int unsigned StoreBeats;     // write data a channel can hold
-    int unsigned FlightBeats;    // read data requested on a port, at least twice MaxBurst
-    int unsigned AheadBursts;    // write addresses ahead of their data on a port, a power of two
-    int unsigned FlightBursts;   // with OneId: bursts in flight each way on a port, a power of two
-    bit          OneId;          // everything has ID 0 and is answered in order
-    bit          Cut;            // a register before the choice: clock for a cycle
-    bit          Control;        // pause, drain, reset, quiesce
-    bit          Guard;          // detects faults of memories and streams; needs Control
-    int unsigned Silence;        // cycles without progress on the bus that are a fault
-    int unsigned StreamSilence;  // with Guard: the same of a stream; 0: for ever
-    int unsigned Windows;        // of a channel, 0..16; 0: everything is permitted
-    bit          Walk;           // outer traversal
-    bit          Bounds;         // bounds, fill and drop
-    bit          Side;           // TDEST, TID and TUSER of streams
-    bit          Headers;        // packets begin with a header; needs Side
-    logic [6:0]  Column;         // of headers: where packets come from
-    logic [4:0]  Row;
-    int unsigned IdWidth;
-    int unsigned WeightWidth;
-    int unsigned UserWidth;
-  } fabric_config_t;
-
-  // The defaults of every module of the fabric.
-  localparam fabric_config_t FabricDefaults = '{
-      Reads: 2,
-      Writes: 2,
-      Ports: 1,
-      AddrWidth: 64,
-      DataWidth: 64,
-      StreamWidth: 64,
-      MaxBurst: 64,
-      Outstanding: 64,
-      RoomBeats: 256,
-      StoreBeats: 256,
-      FlightBeats: 256,
-      AheadBursts: 2,
-      FlightBursts: 64,
-      OneId: 1'b0,
-      Cut: 1'b0,
-      Control: 1'b0,
-      Guard: 1'b0,
-      Silence: 4096,
-      StreamSilence: 0,
-      Windows: 0,
-      Walk: 1'b1,
-      Bounds: 1'b1,
-      Side: 1'b0,
-      Headers: 1'b0,
-      Column: '0,
-      Row: '0,
-      IdWidth: 4,
-      WeightWidth: 4,
-      UserWidth: 1
-  };
 
   // ---- The bus ----------------------------------------------------------------------------------
 

@@ -12,7 +12,6 @@ package tsr_pkg;
   localparam int unsigned BytesWidth = 48;  // counts of bytes in a record
 
   localparam int unsigned IndexWidth = 34;  // of what is compared with indices; signed
-  localparam int unsigned ShiftWidth = 33;  // of what a traversal moves a start by; signed
 
   // One dimension of the pattern. Dimension 0 is the innermost. Positions are elements; those of
   // dimension 0 are bytes if the transfer is dense. A position with index i (from 0) is inside the bounds

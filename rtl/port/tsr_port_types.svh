@@ -50,4 +50,33 @@
     logic [1:0]         resp;                \
   }
 
+// Of the named types above: what an engine drives at a port, and what comes back.
+`define TSR_PORT_RD_REQ_T(ax_t)              \
+  struct packed {                            \
+    ax_t  ar;                                \
+    logic ar_valid;                          \
+    logic r_ready;                           \
+  }
+`define TSR_PORT_RD_RSP_T(r_t)               \
+  struct packed {                            \
+    logic ar_ready;                          \
+    r_t   r;                                 \
+    logic r_valid;                           \
+  }
+`define TSR_PORT_WR_REQ_T(ax_t, w_t)         \
+  struct packed {                            \
+    ax_t  aw;                                \
+    logic aw_valid;                          \
+    w_t   w;                                 \
+    logic w_valid;                           \
+    logic b_ready;                           \
+  }
+`define TSR_PORT_WR_RSP_T(b_t)               \
+  struct packed {                            \
+    logic aw_ready;                          \
+    logic w_ready;                           \
+    b_t   b;                                 \
+    logic b_valid;                           \
+  }
+
 `endif

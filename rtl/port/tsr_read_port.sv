@@ -39,7 +39,9 @@ module tsr_read_port
   localparam type burst_t = `TSR_PORT_BURST_T(AddrWidth),
   localparam type data_t = `TSR_PORT_DATA_T(Lanes),
   localparam type ax_t = `TSR_PORT_AX_T(AddrWidth, IdWidth),
-  localparam type r_t = `TSR_PORT_R_T(Lanes, IdWidth)
+  localparam type r_t = `TSR_PORT_R_T(Lanes, IdWidth),
+  localparam type req_t = `TSR_PORT_RD_REQ_T(ax_t),
+  localparam type rsp_t = `TSR_PORT_RD_RSP_T(r_t)
 ) (
   input logic clk_i,
   input logic rst_ni,
@@ -65,12 +67,8 @@ module tsr_read_port
   input logic r_ready_i,
   input logic [AddrWidth-1:0] r_addr_i,  // of the word that the engine waits for
   // Memory
-  output ax_t ar_o,
-  output logic ar_valid_o,
-  input logic ar_ready_i,
-  input r_t r_i,
-  input logic r_valid_i,
-  output logic r_ready_o
+  output req_t bus_o,
+  input rsp_t bus_i
 );
 
   localparam int unsigned LenWidth = $clog2(MaxBurst);
@@ -146,9 +144,9 @@ module tsr_read_port
     .drained_i   (!due_q && !queued_valid),
     .addr_i      (r_addr_i),
     .named_i     (r_ready_i),
-    .ax_o        (ar_o),
-    .ax_valid_o  (ar_valid_o),
-    .ax_ready_i  (ar_ready_i),
+    .ax_o        (bus_o.ar),
+    .ax_valid_o  (bus_o.ar_valid),
+    .ax_ready_i  (bus_i.ar_ready),
     .id_o        (id),
     .owed_o      (some_owed),
     .answer_i    (answer),
@@ -207,15 +205,17 @@ module tsr_read_port
 
   // ---- Data: a register, whose ID has been compared, with what the memory owed when it came
 
-  assign r_ready_o   = !came_q || done;
+  logic takes;
+  assign takes         = !came_q || done;
+  assign bus_o.r_ready = takes;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) came_q <= 1'b0;
-    else if (r_ready_o) came_q <= r_valid_i;
-    if (r_ready_o) begin
-      r_q       <= r_i;
-      current_q <= !Guard || r_i.id == id;
+    else if (takes) came_q <= bus_i.r_valid;
+    if (takes) begin
+      r_q       <= bus_i.r;
+      current_q <= !Guard || bus_i.r.id == id;
       owed_q    <= some_owed;
-      shown_q   <= ar_valid_o;
+      shown_q   <= bus_o.ar_valid;
     end
   end
 

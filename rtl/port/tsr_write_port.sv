@@ -36,7 +36,9 @@ module tsr_write_port
   localparam type burst_t = `TSR_PORT_BURST_T(AddrWidth),
   localparam type ax_t = `TSR_PORT_AX_T(AddrWidth, IdWidth),
   localparam type w_t = `TSR_PORT_W_T(Lanes),
-  localparam type b_t = `TSR_PORT_B_T(IdWidth)
+  localparam type b_t = `TSR_PORT_B_T(IdWidth),
+  localparam type req_t = `TSR_PORT_WR_REQ_T(ax_t, w_t),
+  localparam type rsp_t = `TSR_PORT_WR_RSP_T(b_t)
 ) (
   input logic clk_i,
   input logic rst_ni,
@@ -65,15 +67,8 @@ module tsr_write_port
   input logic b_ready_i,
   input logic [AddrWidth-1:0] b_addr_i,  // of the burst that the engine waits for
   // Memory
-  output ax_t aw_o,
-  output logic aw_valid_o,
-  input logic aw_ready_i,
-  output w_t w_o,
-  output logic w_valid_o,
-  input logic w_ready_i,
-  input b_t b_i,
-  input logic b_valid_i,
-  output logic b_ready_o
+  output req_t bus_o,
+  input rsp_t bus_i
 );
 
   localparam int unsigned LenWidth = $clog2(MaxBurst);
@@ -144,16 +139,16 @@ module tsr_write_port
     .drained_i   (drained),
     .addr_i      (b_addr_i),
     .named_i     (!drained),
-    .ax_o        (aw_o),
-    .ax_valid_o  (aw_valid_o),
-    .ax_ready_i  (aw_ready_i),
+    .ax_o        (bus_o.aw),
+    .ax_valid_o  (bus_o.aw_valid),
+    .ax_ready_i  (bus_i.aw_ready),
     .id_o        (id),
     .owed_o      (some_owed),
     .answer_i    (answer),
     .unpaid_i    (unpaid),
-    .moves_i     ((b_valid_i && current) || (w_valid_o && w_ready_i)),
+    .moves_i     ((bus_i.b_valid && current) || (bus_o.w_valid && bus_i.w_ready)),
     .wrong_i     (wrong),
-    .stray_i     (Guard && b_valid_i && (!current || !some_owed)),
+    .stray_i     (Guard && bus_i.b_valid && (!current || !some_owed)),
     .failed_o    (failed),
     .closing_o   (closing)
   );
@@ -203,8 +198,8 @@ module tsr_write_port
   logic shown_q, shows, w_valid_q, w_free, passes_w, drops_w, pays, put, put_last, paid_last_q;
   len_t queued_len, left_q;
   w_t w_q;
-  assign shows = aw_valid_o && !shown_q;
-  always_ff @(posedge clk_i) shown_q <= rst_ni && aw_valid_o && !aw_ready_i;
+  assign shows = bus_o.aw_valid && !shown_q;
+  always_ff @(posedge clk_i) shown_q <= rst_ni && bus_o.aw_valid && !bus_i.aw_ready;
   tsr_fifo #(
     .Depth      (Outstanding),
     .T          (len_t),
@@ -233,16 +228,16 @@ module tsr_write_port
     end
   end
 
-  assign w_free    = !w_valid_q || w_ready_i;
-  assign passes_w  = w_valid_i && paid_valid && w_free && !failed;
-  assign pays      = failed && paid_valid && w_free;
-  assign drops_w   = failed ? data_due && !ends_q : refusing_q && data_due;
-  assign put       = passes_w || pays;
-  assign put_last  = failed ? paid_last_q : w_i.last;
-  assign w_ready_o = drops_w || (!failed && paid_valid && w_free);
-  assign w_valid_o = w_valid_q;
-  assign w_o       = w_q;
-  assign unpaid    = w_valid_q || paid_valid || paid_queued;
+  assign w_free        = !w_valid_q || bus_i.w_ready;
+  assign passes_w      = w_valid_i && paid_valid && w_free && !failed;
+  assign pays          = failed && paid_valid && w_free;
+  assign drops_w       = failed ? data_due && !ends_q : refusing_q && data_due;
+  assign put           = passes_w || pays;
+  assign put_last      = failed ? paid_last_q : w_i.last;
+  assign w_ready_o     = drops_w || (!failed && paid_valid && w_free);
+  assign bus_o.w_valid = w_valid_q;
+  assign bus_o.w       = w_q;
+  assign unpaid        = w_valid_q || paid_valid || paid_queued;
   always_ff @(posedge clk_i) begin
     if (w_free) begin
       w_q.data   <= w_i.data;
@@ -254,10 +249,10 @@ module tsr_write_port
   end
 
   // The last beat of a burst of the engine is on show: its response may come when it is taken.
-  assign due_in = (ends_q && (failed || w_ready_i)) || (drops_w && w_valid_i && w_i.last);
+  assign due_in = (ends_q && (failed || bus_i.w_ready)) || (drops_w && w_valid_i && w_i.last);
   always_ff @(posedge clk_i) begin
     if (!rst_ni) ends_q <= 1'b0;
-    else ends_q <= (passes_w && w_i.last) || (ends_q && !failed && !w_ready_i);
+    else ends_q <= (passes_w && w_i.last) || (ends_q && !failed && !bus_i.w_ready);
   end
 
   // ---- Responses
@@ -269,23 +264,23 @@ module tsr_write_port
     else if (Windows != 0 && refused && !release_q)
       refusing_q <= refusing_q || (!unpaid && !response_due && !ends_q);
   end
-  assign current = !Guard || b_i.id == id;
+  assign current = !Guard || bus_i.b.id == id;
   assign own = failed || refusing_q;
   assign passes = !own && response_due && (!Guard || (current && some_owed));
-  assign b_valid_o = response_due && (own || (passes && b_valid_i));
-  assign b_ready_o = Guard && (failed || !current || !some_owed || !response_due) ? 1'b1 :
+  assign b_valid_o = response_due && (own || (passes && bus_i.b_valid));
+  assign bus_o.b_ready = Guard && (failed || !current || !some_owed || !response_due) ? 1'b1 :
       passes && b_ready_i;
-  assign answer = b_valid_i && b_ready_o && current && some_owed;
+  assign answer = bus_i.b_valid && bus_o.b_ready && current && some_owed;
   always_comb begin
     // What EXOKAY is on the bus is RespRefused to the engine.
-    b_resp_o = {b_i.resp[1], &b_i.resp};
+    b_resp_o = {bus_i.b.resp[1], &bus_i.b.resp};
     if (failed) b_resp_o = RespSlvErr;
     else if (refusing_q) b_resp_o = RespRefused;
     wrong = FaultNone;
-    if (Guard && b_valid_i && current && !failed) begin
+    if (Guard && bus_i.b_valid && current && !failed) begin
       if (some_owed) begin
         if (!response_due) wrong = FaultEarly;
-      end else if (aw_valid_o) wrong = FaultUnasked;
+      end else if (bus_o.aw_valid) wrong = FaultUnasked;
     end
   end
 
@@ -297,7 +292,7 @@ module tsr_write_port
   `TSR_ASSERT(WithinMaxBurst, !burst_valid_i || 32'(burst_i.len) < MaxBurst)
   `TSR_ASSERT(LastWhereItBelongs, !passes_w || w_i.last == paid_last_q)
   `TSR_ASSERT(EndsOnShow, !ends_q || failed || (w_valid_q && w_q.last))
-  `TSR_STABLE(DataStay, w_valid_o, w_ready_i, w_o)
+  `TSR_STABLE(DataStay, bus_o.w_valid, bus_i.w_ready, bus_o.w)
   `TSR_STABLE(BurstStays, burst_valid_i, burst_ready_o, burst_i)
 
 endmodule

@@ -2,18 +2,16 @@
 //
 // A module that needs one names it in its parameter list, from the configuration or the width that it is
 // built with; no type is handed down:
-//   parameter fabric_config_t Config = FabricDefaults,
-//   localparam type burst_t = `TSR_BURST_T(Config),
-//   localparam type req_t = `TSR_READ_REQ_T(burst_t)
-// Two modules with the same configuration have the same layout. `parameter type` was tried too: every tool
+//   parameter int unsigned AddrWidth = 64,
+//   parameter int unsigned IdWidth = 4,
+//   localparam type ax_t = `TSR_PORT_AX_T(AddrWidth, IdWidth)
+// Two modules with the same parameters have the same layout. `parameter type` was tried too: every tool
 // reads both forms, but with it each type is repeated at each instance, and a module can be neither linted,
 // proven nor measured without a wrapper. Two limits of tools: Verible reads no macro that stands for a whole
 // parameter, and Verilator 5.006 stops at a port whose struct holds an unnamed struct, so that the outer
 // types take the names of the inner ones.
 `ifndef TSR_TYPES_SVH
 `define TSR_TYPES_SVH
-
-// ---- Build ----------------------------------------------------------------------------------------
 
 // ---- Streams --------------------------------------------------------------------------------------
 
@@ -66,7 +64,5 @@
     logic   w_valid;                         \
     logic   b_ready;                         \
   }
-
-// ---- A port: AXI4. AxSIZE is the full width, AxBURST is INCR --------------------------------------------
 
 `endif

@@ -39,7 +39,11 @@ module tsr_engine_port
   localparam type ax_t = `TSR_PORT_AX_T(AddrWidth, IdWidth),
   localparam type r_t = `TSR_PORT_R_T(Lanes, IdWidth),
   localparam type w_t = `TSR_PORT_W_T(Lanes),
-  localparam type b_t = `TSR_PORT_B_T(IdWidth)
+  localparam type b_t = `TSR_PORT_B_T(IdWidth),
+  localparam type rd_req_t = `TSR_PORT_RD_REQ_T(ax_t),
+  localparam type rd_rsp_t = `TSR_PORT_RD_RSP_T(r_t),
+  localparam type wr_req_t = `TSR_PORT_WR_REQ_T(ax_t, w_t),
+  localparam type wr_rsp_t = `TSR_PORT_WR_RSP_T(b_t)
 ) (
   input  logic                                                                 clk_i,
   input  logic                                                                 rst_ni,
@@ -71,21 +75,10 @@ module tsr_engine_port
   output channel_t         [         1:0]                                      attr_channel_o,
   input  axi_attr_t        [         1:0]                                      attr_i,
   // AXI4
-  output ax_t                                                                  ar_o,
-  output logic                                                                 ar_valid_o,
-  input  logic                                                                 ar_ready_i,
-  input  r_t                                                                   r_i,
-  input  logic                                                                 r_valid_i,
-  output logic                                                                 r_ready_o,
-  output ax_t                                                                  aw_o,
-  output logic                                                                 aw_valid_o,
-  input  logic                                                                 aw_ready_i,
-  output w_t                                                                   w_o,
-  output logic                                                                 w_valid_o,
-  input  logic                                                                 w_ready_i,
-  input  b_t                                                                   b_i,
-  input  logic                                                                 b_valid_i,
-  output logic                                                                 b_ready_o,
+  output rd_req_t                                                              rd_o,
+  input  rd_rsp_t                                                              rd_i,
+  output wr_req_t                                                              wr_o,
+  input  wr_rsp_t                                                              wr_i,
   // Streams
   output logic             [   Reads-1:0][      Lanes-1:0][               7:0] m_data_o,
   output logic             [   Reads-1:0][      Lanes-1:0]                     m_keep_o,
@@ -319,12 +312,8 @@ module tsr_engine_port
     .r_valid_o    (read_data_valid),
     .r_ready_i    (read_data_ready),
     .r_addr_i     (read_addr),
-    .ar_o,
-    .ar_valid_o,
-    .ar_ready_i,
-    .r_i,
-    .r_valid_i,
-    .r_ready_o
+    .bus_o        (rd_o),
+    .bus_i        (rd_i)
   );
   tsr_write_port #(
     .Channels   (Writes),
@@ -361,15 +350,8 @@ module tsr_engine_port
     .b_valid_o    (response_valid),
     .b_ready_i    (response_ready),
     .b_addr_i     (write_addr),
-    .aw_o,
-    .aw_valid_o,
-    .aw_ready_i,
-    .w_o,
-    .w_valid_o,
-    .w_ready_i,
-    .b_i,
-    .b_valid_i,
-    .b_ready_o
+    .bus_o        (wr_o),
+    .bus_i        (wr_i)
   );
 
   `TSR_STATIC_ASSERT(FirstWrite, FirstWrite >= FirstRead + Reads && FirstWrite + Writes <= 32,

@@ -14,6 +14,7 @@
 `include "tsr_assert.svh"
 module tsr_prep_memory
   import tsr_channel_pkg::*;
+  import tsr_program_pkg::list_row_t;
   import tsr_prep_pkg::*;
 #(
   parameter int unsigned Descriptors = 16,    // 1 .. 256
@@ -33,10 +34,7 @@ module tsr_prep_memory
   // Lists
   input  logic                       list_valid_i,
   output logic                       list_ready_o,
-  input  logic               [  7:0] list_place_i,
-  input  descriptor_area_e           list_area_i,
-  input  logic               [  1:0] list_row_i,
-  input  logic               [127:0] list_data_i,
+  input  list_row_t                  list_i,
   // Software
   input  descriptor_access_t         access_i,
   input  logic                       access_valid_i,
@@ -161,7 +159,7 @@ module tsr_prep_memory
   source_e low_source, high_source;
   logic [31:0] low, high;
   logic [8:0] list_index;
-  assign list_index   = 9'(list_place_i) + 9'(Descriptors);
+  assign list_index   = 9'(list_i.place) + 9'(Descriptors);
   assign list_ready_o = Places != 0 && !put_i.valid && (at_q == Look || (at_q == Free && !starts));
   assign list_write   = list_valid_i && list_ready_o;
   always_comb begin
@@ -180,7 +178,7 @@ module tsr_prep_memory
     if (at_q inside {Answer, Sweep}) {low_source, high_source} = {Zero, Zero};
     if (list_write) begin
       write         = 1'b1;
-      write_address = address(list_index[IndexWidth-1:0], AreaWidth'(list_area_i), list_row_i);
+      write_address = address(list_index[IndexWidth-1:0], AreaWidth'(list_i.area), list_i.row);
       bytes         = '1;
     end
     if (put_i.valid) begin
@@ -209,7 +207,7 @@ module tsr_prep_memory
       LowSum:   high = sum_i[31:0];
       default:  high = sum_i[63:32];
     endcase
-    data = list_write ? list_data_i : {2{high, low}};
+    data = list_write ? list_i.data : {2{high, low}};
   end
   always_ff @(posedge clk_i) begin
     for (int unsigned b = 0; b < 16; b++) begin
@@ -228,8 +226,7 @@ module tsr_prep_memory
   end
 
   logic unused_index;
-  assign unused_index = ^{read.index, read.area, put_i.index, put_i.area, list_index,
-                          list_place_i, list_data_i, list_area_i, list_row_i};
+  assign unused_index = ^{read.index, read.area, put_i.index, put_i.area, list_index, list_i};
 
   `TSR_STATIC_ASSERT(Descriptors, Descriptors >= 1 && Descriptors <= 256,
                      ("Descriptors = %0d; legal is 1 to 256", Descriptors))

@@ -42,10 +42,7 @@ module tsr_preparation
   // Parts of lists
   input  logic                       list_valid_i,
   output logic                       list_ready_o,
-  input  logic               [  7:0] list_place_i,
-  input  descriptor_area_e           list_area_i,
-  input  logic               [  1:0] list_row_i,
-  input  logic               [127:0] list_data_i,
+  input  list_row_t                  list_i,
   // Software
   input  descriptor_access_t         access_i,
   input  logic                       access_valid_i,
@@ -78,10 +75,7 @@ module tsr_preparation
     .sum_i         (sum),
     .list_valid_i,
     .list_ready_o,
-    .list_place_i,
-    .list_area_i,
-    .list_row_i,
-    .list_data_i,
+    .list_i,
     .access_i,
     .access_valid_i,
     .access_ready_o,

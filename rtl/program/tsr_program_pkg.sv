@@ -3,13 +3,19 @@ package tsr_program_pkg;
   import tsr_pkg::status_t;
   import tsr_core_pkg::slot_t;
   import tsr_channel_pkg::descriptor_id_t;
+  import tsr_channel_pkg::descriptor_area_e;
   import tsr_channel_pkg::lock_id_t;
   import tsr_channel_pkg::lock_op_t;
   import tsr_channel_pkg::side_t;
   import tsr_channel_pkg::header_request_t;
   import tsr_channel_pkg::task_t;
   import tsr_channel_pkg::wait_e;
+  import tsr_channel_pkg::descriptor_access_t;
+  import tsr_channel_pkg::receive_state_t;
+  import tsr_channel_pkg::sequencer_view_t;
   import tsr_register_pkg::error_causes_t;
+  import tsr_register_pkg::lock_access_t;
+  import tsr_register_pkg::lock_answer_t;
   import tsr_register_pkg::lock_command_e;
 
   // Channels of both directions: read channels first, then write channels.
@@ -45,14 +51,22 @@ package tsr_program_pkg;
     task_t    item;
   } push_t;
 
-  // Levels of software for a channel: register CONTROL. Quiesce counts as `drain`.
+  // Levels for a channel: of software, as in its register CONTROL, and of what surrounds the engine. Quiesce
+  // counts as `drain`.
   typedef struct packed {
-    logic drain;   // no transfer is started
-    logic aborts;
-    logic reset;
-    logic stop;    // an endless task ends with its turn
-    logic by_id;   // headers of packets choose descriptors
-    logic marks;   // its trigger is the frame mark of its stream
+    logic           pause;        // nothing new goes on the bus
+    logic           drain;        // no transfer is started
+    logic           aborts;
+    logic           reset;
+    logic           stop;         // an endless task ends with its turn
+    logic           by_id;        // headers of packets choose descriptors
+    logic           marks;        // its trigger is the frame mark of its stream
+    logic           hold;         // behind a refused burst all of the channel is refused
+    logic [3:0]     weight;       // of its share of the port, minus 1
+    logic           fault;        // the channel stops until it is reset
+    logic           trigger;      // is pending
+    logic           token_waits;  // a token of the channel is not sent
+    receive_state_t receive;
   } orders_t;
 
   // Levels of the engine for a channel.
@@ -92,6 +106,40 @@ package tsr_program_pkg;
     RecordAddrHigh  = 4'd9
   } record_word_e;
 
+  // From registers to the sequencer beside tasks, and back. A record is read and popped at `read_channel`.
+  typedef struct packed {
+    lock_access_t lock;
+    logic         lock_valid;
+    channel_t     read_channel;
+    record_word_e read_word;
+    logic         pop;
+    channel_t     view_channel;
+  } sequencer_request_t;
+
+  typedef struct packed {
+    logic            lock_ready;
+    lock_answer_t    lock;
+    logic [31:0]     read;
+    sequencer_view_t view;
+  } sequencer_answer_t;
+
+  // From registers to the sequencer and the preparation, and back.
+  typedef struct packed {
+    push_t                      push;
+    logic                       push_valid;
+    sequencer_request_t         sequencer;
+    descriptor_access_t access;
+    logic                       access_valid;
+  } program_request_t;
+
+  typedef struct packed {
+    logic              push_ready;    // of the channel of `push`
+    sequencer_answer_t sequencer;
+    logic              access_ready;
+    logic              access_error;
+    logic [31:0]       access_data;
+  } program_answer_t;
+
   // ---- The engine and the sequencer -------------------------------------------------------------
 
   // What `data` of the end of a transfer is.
@@ -125,6 +173,27 @@ package tsr_program_pkg;
   } beside_t;
 
   // ---- Lists and the sequencer ------------------------------------------------------------------
+
+  // A channel and its list, and back.
+  typedef struct packed {
+    logic open;   // a task takes its descriptors from the list,
+    logic again;  // and goes on behind this turn
+    logic take;   // the next descriptor: it was handed on in the cycle before
+  } list_order_t;
+
+  typedef struct packed {
+    logic ready;   // the next descriptor has come
+    logic coming;  // `ready` follows in two cycles, or not
+    logic halt;    // an entry was not written
+  } list_state_t;
+
+  // A row of a descriptor of a list, for the RAM of the preparation.
+  typedef struct packed {
+    logic [7:0]       place;
+    descriptor_area_e area;
+    logic [1:0]       row;
+    logic [127:0]     data;
+  } list_row_t;
 
   // The next descriptor of the list of a channel.
   typedef struct packed {

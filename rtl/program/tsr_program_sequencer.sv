@@ -8,16 +8,16 @@
 // ends. A new transfer of a channel may follow one with further contexts that were never asked for: those are
 // dropped by an abort.
 // *Engine*: contexts of a channel lie in its slots in rotation; `go` launches the next one. `freed_i`
-// returns a slot, in order. Each transfer that was launched gives one end. While `abort_o` the engine ends all
+// returns a slot, in order. Each transfer that was launched gives one end. While `dropping` the engine ends all
 // transfers that it has; contexts of one that has begun are launched nevertheless, the last one of them with
-// flags.more = 0 (`cut`); no other transfer is launched from the second cycle of `abort_o` on. Contexts
+// flags.more = 0 (`cut`); no other transfer is launched from the second cycle of an abort on. Contexts
 // that were prepared and not launched are dropped, and their slots are used again: the engine's next
 // slot does not move.
 // *Locks, records, view*: see tsr_lock_port, tsr_record_memory, tsr_sequencer_view. A pop and a read are of
-// the oldest record of `read_channel_i`; reads see a pop two cycles later.
+// the oldest record of the channel that reads name; reads see a pop two cycles later.
 // *Streams*: `beside_o` comes before the launch of its transfer, and its place is used again when the record of that one has
-// gone. `receive_o`, `forget_o`: see tsr_receive_turn.
-// *Lists*: `list_head_i` belongs to `list_channel_o`; it is taken with `list_take_o` in the cycle after. Of a descriptor that
+// gone. `receive_o`: see tsr_receive_turn.
+// *Lists*: `list_head_i` belongs to `list_channel_o`; it is taken in the cycle after. Of a descriptor that
 // was refused the list makes the report.
 // *Orders*: see tsr_channel_stop. `drain` starts no transfer; its lock is acquired all the same.
 // Latency: from a push to its job 3 cycles, from `prepared_i` to `go` 1, with a free lock 4; from a release by
@@ -48,27 +48,19 @@ module tsr_program_sequencer
   input logic clk_i,
   input logic rst_ni,
   input logic [31:0] cycles_i,
-  // Registers.
+  // Registers, and what surrounds the engine.
   input push_t push_i,
   input logic push_valid_i,
   output logic push_ready_o,
+  input sequencer_request_t program_i,
+  output sequencer_answer_t program_o,
   input orders_t [Channels-1:0] orders_i,
-  input lock_access_t lock_i,
-  input logic lock_valid_i,
-  output logic lock_ready_o,
-  output lock_answer_t lock_answer_o,
+  output channel_levels_t [Channels-1:0] levels_o,
   output lock_report_t lock_report_o,
-  input channel_t read_channel_i,
-  input record_word_e read_word_i,
-  output logic [31:0] read_o,
-  input logic pop_i,
   output channel_t stop_on_channel_o,
   input logic [6:0] stop_on_i,  // of that channel
   output sequencer_event_t event_o,
   output logic event_valid_o,
-  input channel_t view_channel_i,
-  output sequencer_view_t view_o,
-  output channel_levels_t [Channels-1:0] levels_o,
   // Preparation.
   output job_t job_o,
   output logic job_valid_o,
@@ -82,9 +74,7 @@ module tsr_program_sequencer
   output channel_t go_channel_o,
   output logic go_valid_o,
   input logic [Channels-1:0] freed_i,
-  output logic [Channels-1:0] abort_o,
   input engine_state_t [Channels-1:0] engine_i,
-  input logic [Channels-1:0] fault_i,  // the channel stops until it is reset
   input transfer_end_t end_i,
   input logic end_valid_i,
   output logic end_ready_o,
@@ -93,26 +83,17 @@ module tsr_program_sequencer
   output beside_t beside_o,
   output logic beside_valid_o,
   output receive_control_t [Channels-1:0] receive_o,
-  input receive_state_t [Channels-1:0] receive_i,
-  output logic [Channels-1:0] take_id_o,
-  output logic [Channels-1:0] forget_o,  // the engine has no transfer, and drops its beats
   // Triggers, tokens.
-  input logic [Channels-1:0] trigger_i,  // is pending
   output logic [Channels-1:0] trigger_take_o,
   output channel_t token_channel_o,
-  input logic [Channels-1:0] token_waits_i,  // a token of the channel is not sent
   output logic token_valid_o,
   input logic token_ready_i,
   // Lists.
-  output logic [Channels-1:0] list_open_o,  // a task takes its descriptors from the list,
-  output logic [Channels-1:0] list_again_o,  // and goes on behind this turn
-  input logic [Channels-1:0] list_ready_i,  // the next descriptor has come
-  input logic [Channels-1:0] list_coming_i,  // list_ready_i follows in two cycles, or not
+  output list_order_t [Channels-1:0] list_o,
+  input list_state_t [Channels-1:0] list_i,
   output channel_t list_channel_o,
   input list_head_t list_head_i,  // of that channel
-  output logic [Channels-1:0] list_take_o,
   output logic list_refused_o,  // the descriptor of `prepared_i` is from a list: it has no event
-  input logic [Channels-1:0] list_halt_i,  // an entry was not written
   output list_entry_t entry_o,  // a completion entry is due
   output logic entry_valid_o,
   input logic entry_ready_i
@@ -163,6 +144,7 @@ module tsr_program_sequencer
       seats,
       running;
   set_t loading, wants, skips, faults, go_hot, start_hot, refused, halts, lost_q;
+  set_t aborts, outer_faults, entry_lost;  // of orders_i, of list_i
   wait_e [Channels-1:0] walk_waits;
   launch_state_t [Channels-1:0] launch_state;
   index_t pick, look, step_channel, view_channel;
@@ -171,15 +153,14 @@ module tsr_program_sequencer
   logic [Seat-1:0] seat, given, ended;
   logic [31:0] tag;
   logic [4:0] room, level;
-  logic queue_ready, left, list_open, list_again;
+  logic queue_ready, push, left, list_open, list_again;
   slot_t launch_slot;
-  assign view_channel = index_t'(view_channel_i);
+  assign view_channel = index_t'(program_i.view_channel);
 
   assign push_ready_o = queue_ready && !sweep.valid && (pushed & stop) == '0;
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) pushed[c] = 32'(push_i.channel) == c;
   end
-  logic push;
   assign push = push_valid_i && push_ready_o;
   tsr_task_memory #(
     .Channels(Channels),
@@ -279,8 +260,12 @@ module tsr_program_sequencer
           header: header
       };
 
-  set_t held, by_id, id_valid, begun, hold_trigger;
-  logic [Channels-1:0][5:0] ids;
+  set_t held, by_id, begun, hold_trigger, take_id, forget;
+  orders_t [Channels-1:0] order;  // without a trigger that does not count
+  always_comb begin
+    order = orders_i;
+    for (int unsigned c = 0; c < Channels; c++) if (hold_trigger[c]) order[c].trigger = 1'b0;
+  end
   tsr_walk_flags #(
     .Channels  (Channels),
     .Slots     (Slots),
@@ -309,23 +294,16 @@ module tsr_program_sequencer
     .done_i      (done),
     .halted_i    (halted),
     .engine_i,
-    .orders_i,
-    .trigger_i   (trigger_i & ~hold_trigger),
-    .token_waits_i,
-    .list_ready_i,
-    .list_coming_i,
+    .orders_i    (order),
+    .list_i,
     .held_i      (held),
     .by_id_i     (by_id),
-    .id_i        (ids),
-    .id_valid_i  (id_valid),
     .take_o      (trigger_take_o),
-    .take_id_o,
+    .take_id_o   (take_id),
     .begun_o     (begun),
     .clean_o     (clean),
     .empty_o     (empty),
-    .list_open_o,
-    .list_again_o,
-    .list_take_o,
+    .list_o,
     .loading_o   (loading),
     .waits_o     (walk_waits),
     .wants_o     (wants)
@@ -339,11 +317,11 @@ module tsr_program_sequencer
     .orders_i,
     .clean_i   (clean),
     .refused_i (halts),
-    .fault_i   (faults | fault_i),
+    .fault_i   (faults | outer_faults),
     .stop_o    (stop),
     .done_o    (done),
     .in_reset_o(in_reset),
-    .abort_o,
+    .abort_o   (aborts),
     .halted_o  (halted),
     .faulted_o (faulted)
   );
@@ -352,9 +330,12 @@ module tsr_program_sequencer
 
   for (genvar c = 0; c < Channels; c++) begin : gen_receive
     logic rests;
-    assign rests       = !loading[c] && !running[c] && launch_state[c].made == '0;
-    assign ids[c]      = receive_i[c].id;
-    assign id_valid[c] = receive_i[c].id_valid;
+    receive_control_t receive;
+    always_comb begin
+      receive_o[c]         = receive;
+      receive_o[c].take_id = take_id[c];
+    end
+    assign rests = !loading[c] && !running[c] && launch_state[c].made == '0;
     if (c >= Reads && (OutOfOrder || Marks)) begin : gen_turn
       tsr_receive_turn #(
         .OutOfOrder(OutOfOrder),
@@ -374,18 +355,18 @@ module tsr_program_sequencer
         .by_id_o       (by_id[c]),
         .held_o        (held[c]),
         .hold_trigger_o(hold_trigger[c]),
-        .forget_o      (forget_o[c]),
-        .receive_o     (receive_o[c])
+        .receive_o     (receive)
       );
     end else begin : gen_no_turn
       logic unused_rests;
       assign unused_rests = rests;
-      assign {by_id[c], held[c], hold_trigger[c], forget_o[c]} = '0;
-      assign receive_o[c] = '0;
+      assign {by_id[c], held[c], hold_trigger[c]} = '0;
+      assign receive = '0;
     end
+    assign forget[c] = receive.forget;
     logic unused_receive;
-    assign unused_receive = ^{receive_i[c], begun[c]};
-    `TSR_ASSERT(ForgetsWhatIsNoTransfers, !forget_o[c] || !running[c])
+    assign unused_receive = ^{begun[c], receive.take_id};
+    `TSR_ASSERT(ForgetsWhatIsNoTransfers, !forget[c] || !running[c])
   end
 
   // ---- Launches and locks -----------------------------------------------------------------------
@@ -394,6 +375,8 @@ module tsr_program_sequencer
   refusal_t refusal;
   bank_access_t acquire;
   bank_answer_t answer;
+  lock_answer_t lock_answer;
+  logic lock_ready;
   lock_wake_t wake;
   lock_op_t drop;
   lock_id_t view_lock;
@@ -407,12 +390,14 @@ module tsr_program_sequencer
           running: running[c]
       };
       refused[c] = refusal_valid && 32'(refusal.channel) == c;
-      halts[c] = refused[c] || (Lists && list_halt_i[c]);
+      halts[c] = refused[c] || (Lists && list_i[c].halt);
       start_hot[c] = go_hot[c] && go_first;
+      entry_lost[c] = list_i[c].halt;
+      outer_faults[c] = orders_i[c].fault;
     end
   end
   // Behind an entry that was not written nothing begins.
-  always_ff @(posedge clk_i) lost_q <= rst_ni && Lists ? list_halt_i | (lost_q & halted) : '0;
+  always_ff @(posedge clk_i) lost_q <= rst_ni && Lists ? entry_lost | (lost_q & halted) : '0;
 
   tsr_launch #(
     .Channels  (Channels),
@@ -457,10 +442,10 @@ module tsr_program_sequencer
     .release_channel_i(end_i.channel),
     .release_valid_i  (drop_valid),
     .release_ready_o  (drop_ready),
-    .reg_i            (lock_i),
-    .reg_valid_i      (lock_valid_i),
-    .reg_ready_o      (lock_ready_o),
-    .reg_answer_o     (lock_answer_o),
+    .reg_i            (program_i.lock),
+    .reg_valid_i      (program_i.lock_valid),
+    .reg_ready_o      (lock_ready),
+    .reg_answer_o     (lock_answer),
     .acquire_i        (acquire),
     .acquire_valid_i  (acquire_valid),
     .acquire_ready_o  (acquire_ready),
@@ -472,6 +457,8 @@ module tsr_program_sequencer
   // ---- Ends and records -------------------------------------------------------------------------
 
   record_put_t put;
+  logic [31:0] read;
+  sequencer_view_t view;
   sequencer_event_t retired;
   logic retired_valid, retired_ready;
   wait_e end_waits;
@@ -481,8 +468,8 @@ module tsr_program_sequencer
   logic   pop_q;
   index_t pop_channel_q;
   always_ff @(posedge clk_i) begin
-    pop_q         <= rst_ni && pop_i;
-    pop_channel_q <= index_t'(read_channel_i);
+    pop_q         <= rst_ni && program_i.pop;
+    pop_channel_q <= index_t'(program_i.read_channel);
   end
   tsr_transfer_retire #(
     .Reads   (Reads),
@@ -542,9 +529,9 @@ module tsr_program_sequencer
     .rst_ni,
     .sweep_i      (sweep),
     .put_i        (put),
-    .read_i       (index_t'(read_channel_i)),
-    .read_word_i,
-    .read_o,
+    .read_i       (index_t'(program_i.read_channel)),
+    .read_word_i  (program_i.read_word),
+    .read_o       (read),
     .pop_channel_i(pop_channel_q),
     .pop_i        (pop_q),
     .view_i       (view_channel),
@@ -590,7 +577,8 @@ module tsr_program_sequencer
           running: running[c],
           locked: launch_state[c].locked && launch_state[c].made != '0,
           tasks: wants[c],
-          full: walk_waits[c] == WaitRecord || walk_waits[c] == WaitToken
+          full: walk_waits[c] == WaitRecord || walk_waits[c] == WaitToken,
+          dropping: aborts[c] || forget[c]
       };
     end
   end
@@ -614,10 +602,14 @@ module tsr_program_sequencer
     .room_i       (room),
     .records_i    (level),
     .in_task_i    (view_in_task),
-    .view_o
+    .view_o       (view)
   );
 
+  assign program_o.lock_ready = lock_ready;
+  assign program_o.lock = lock_answer;
+  assign program_o.read = read;
+  assign program_o.view = view;
   logic unused_view;
-  assign unused_view = ^{view_channel_i, read_channel_i, list_halt_i};
+  assign unused_view = ^{program_i, orders_i, list_i};
 
 endmodule

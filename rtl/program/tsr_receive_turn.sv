@@ -4,7 +4,7 @@
 // `held_o` lets no task begin. When headers choose no longer the engine forgets the beats that it has taken ahead.
 // *Frames*: where the task of a channel with `marks_i` waits for its trigger and nothing else is under way (`waits_i`), the
 // engine forgets what it has taken ahead, and then the mark is hunted for. Only a trigger that comes then
-// counts; it stays until it is taken, or the channel has no work (`works_i`). `forget_o` is an abort of the engine
+// counts; it stays until it is taken, or the channel has no work (`works_i`). `receive_o.forget` is an abort of the engine
 // while no transfer is in it.
 // Latency: 3 cycles to the hunt, and as long as the engine needs to forget.
 `include "tsr_assert.svh"
@@ -28,7 +28,6 @@ module tsr_receive_turn
   output logic             by_id_o,         // headers choose
   output logic             held_o,
   output logic             hold_trigger_o,
-  output logic             forget_o,
   output receive_control_t receive_o
 );
 
@@ -40,7 +39,7 @@ module tsr_receive_turn
     Found     // its descriptor is asked for: that may wait for a header, and for other channels
   } state_e;
   state_e state_q, state_d;
-  logic by_id_q, turns_q, marks, waits, turn, frame, works;
+  logic by_id_q, turns_q, marks, waits, turn, frame, works, forget;
 
   assign marks = Marks && marks_i;
   assign waits = marks && waits_i && !stop_i && !held_o;
@@ -66,14 +65,16 @@ module tsr_receive_turn
     else if (state_q == Forgets && idle_i && turns_q) by_id_q <= 1'b0;
   end
 
-  assign frame = forget_o && !turns_q;
-  assign forget_o = state_q == Forget || state_q == Forgets;
+  assign frame = forget && !turns_q;
+  assign forget = state_q == Forget || state_q == Forgets;
   assign by_id_o = by_id_q;
   assign held_o = OutOfOrder && asked_i != by_id_q;
-  assign hold_trigger_o = forget_o || (marks && state_q != Hunt && state_q != Found);
+  assign hold_trigger_o = forget || (marks && state_q != Hunt && state_q != Found);
   assign receive_o = '{
           by_id: by_id_q,
-          clear: stop_i || (forget_o && turns_q),
+          take_id: 1'b0,  // comes from the walk of tasks
+          forget: forget,
+          clear: stop_i || (forget && turns_q),
           marks: marks || frame,
           hunt: state_q == Hunt && waits,
           restart: frame || (waits && state_q != Hunt),

@@ -19,51 +19,44 @@ module tsr_walk_flags
   parameter bit OutOfOrder = 1'b0,  // headers of packets may choose descriptors
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1
 ) (
-  input logic clk_i,
-  input logic rst_ni,
+  input  logic                         clk_i,
+  input  logic                         rst_ni,
   // The walk.
   output walk_channel_t [Channels-1:0] channel_o,
-  input logic [Channels-1:0] look_hot_i,
-  input logic [Channels-1:0] job_hot_i,  // has a job, or a step of it
-  input logic [Channels-1:0] step_hot_i,
-  input walk_step_t step_i,
-  input slot_t job_slot_i,  // of the step
-  input logic list_open_i,
-  input logic list_again_i,
+  input  logic          [Channels-1:0] look_hot_i,
+  input  logic          [Channels-1:0] job_hot_i,         // has a job, or a step of it
+  input  logic          [Channels-1:0] step_hot_i,
+  input  walk_step_t                   step_i,
+  input  slot_t                        job_slot_i,        // of the step
+  input  logic                         list_open_i,
+  input  logic                         list_again_i,
   // Events.
-  input logic [Channels-1:0] pushed_i,
-  input logic [Channels-1:0] seat_i,  // one is free again
-  input prepared_t prepared_i,
-  input logic prepared_valid_i,
-  input logic [Channels-1:0] freed_i,
+  input  logic          [Channels-1:0] pushed_i,
+  input  logic          [Channels-1:0] seat_i,            // one is free again
+  input  prepared_t                    prepared_i,
+  input  logic                         prepared_valid_i,
+  input  logic          [Channels-1:0] freed_i,
   // Levels.
-  input launch_state_t [Channels-1:0] launch_i,
-  input logic [Channels-1:0] running_i,
-  input logic [Channels-1:0] stop_i,
-  input logic [Channels-1:0] done_i,
-  input logic [Channels-1:0] halted_i,
-  input engine_state_t [Channels-1:0] engine_i,
-  input orders_t [Channels-1:0] orders_i,
-  input logic [Channels-1:0] trigger_i,
-  input logic [Channels-1:0] token_waits_i,  // one of the channel is not sent
-  input logic [Channels-1:0] list_ready_i,
-  input logic [Channels-1:0] list_coming_i,
-  input logic [Channels-1:0] held_i,
-  input logic [Channels-1:0] by_id_i,
-  input logic [Channels-1:0][5:0] id_i,  // descriptor that the header of the next packet names
-  input logic [Channels-1:0] id_valid_i,
+  input  launch_state_t [Channels-1:0] launch_i,
+  input  logic          [Channels-1:0] running_i,
+  input  logic          [Channels-1:0] stop_i,
+  input  logic          [Channels-1:0] done_i,
+  input  logic          [Channels-1:0] halted_i,
+  input  engine_state_t [Channels-1:0] engine_i,
+  input  orders_t       [Channels-1:0] orders_i,
+  input  list_state_t   [Channels-1:0] list_i,
+  input  logic          [Channels-1:0] held_i,
+  input  logic          [Channels-1:0] by_id_i,
   // What follows.
-  output logic [Channels-1:0] take_o,  // the trigger
-  output logic [Channels-1:0] take_id_o,
-  output logic [Channels-1:0] begun_o,
-  output logic [Channels-1:0] clean_o,
-  output logic [Channels-1:0] empty_o,  // the queue has become empty
-  output logic [Channels-1:0] list_open_o,  // a task takes its descriptors from the list,
-  output logic [Channels-1:0] list_again_o,  // and goes on behind this turn
-  output logic [Channels-1:0] list_take_o,  // the descriptor
-  output logic [Channels-1:0] loading_o,  // a descriptor is read or prepared
-  output wait_e [Channels-1:0] waits_o,  // of the walk
-  output logic [Channels-1:0] wants_o  // has a task in its queue
+  output logic          [Channels-1:0] take_o,            // the trigger
+  output logic          [Channels-1:0] take_id_o,
+  output logic          [Channels-1:0] begun_o,
+  output logic          [Channels-1:0] clean_o,
+  output logic          [Channels-1:0] empty_o,           // the queue has become empty
+  output list_order_t   [Channels-1:0] list_o,
+  output logic          [Channels-1:0] loading_o,         // a descriptor is read or prepared
+  output wait_e         [Channels-1:0] waits_o,           // of the walk
+  output logic          [Channels-1:0] wants_o            // has a task in its queue
 );
 
   localparam int unsigned Count = $clog2(Slots) + 1;
@@ -111,8 +104,8 @@ module tsr_walk_flags
     assign free = used_q != count_t'(Slots) || freed_i[c];
     // What changes rarely is registered; a look checks it again.
     assign rests = !halted_i[c] && !stop_i[c] && !tiled_q && !room_q &&
-        !(trigger_q && !trigger_i[c]) && !(token_q && token_waits_i[c]) && !list_waits &&
-        !held && !header_waits;
+        !(trigger_q && !orders_i[c].trigger) && !(token_q && orders_i[c].token_waits) &&
+        !list_waits && !held && !header_waits;
     // Once an abort may end nothing of the channel moves any more.
     assign cleans = &stopped_q && stop_i[c] && !done_i[c] && !running_i[c] && launch_i[c].quiet &&
         3'(used_q) == launch_i[c].made && engine_i[c].idle && !job_hot_i[c];
@@ -128,13 +121,13 @@ module tsr_walk_flags
             clean: cleans_q,
             cut: stop_i[c] || engine_i[c].cut,
             stop: orders_i[c].stop,
-            trigger: trigger_i[c],
-            tokens: !token_waits_i[c],
-            list_ready: list_ready_i[c],
+            trigger: orders_i[c].trigger,
+            tokens: !orders_i[c].token_waits,
+            list_ready: list_i[c].ready,
             frames: orders_i[c].marks,
             by_id: OutOfOrder && by_id_i[c],
-            id_valid: id_valid_i[c],
-            id: id_i[c],
+            id_valid: orders_i[c].receive.id_valid,
+            id: orders_i[c].receive.id,
             seat: seat_i[c]
         };
     always_ff @(posedge clk_i) begin
@@ -173,7 +166,7 @@ module tsr_walk_flags
       end
       assign begun_o[c]   = begun_q;
       assign held         = held_i[c] && !begun_q;
-      assign header_waits = header_q && by_id_i[c] && !id_valid_i[c];
+      assign header_waits = header_q && by_id_i[c] && !orders_i[c].receive.id_valid;
       assign take_id_o[c] = look_hot_i[c] && step_i.take_id;
     end else begin : gen_no_header
       assign begun_o[c] = 1'b0;
@@ -196,15 +189,15 @@ module tsr_walk_flags
         else if (by_id_q && !by_id) waits_q <= 1'b0;
       end
       // A look comes two cycles after this.
-      assign list_waits      = waits_q && (by_id || (!list_ready_i[c] && !list_coming_i[c]));
-      assign list_open_o[c]  = open_q;
-      assign list_again_o[c] = again_q;
-      assign list_take_o[c]  = look && list_open_i && step_i.waits == WaitTask;
+      assign list_waits      = waits_q && (by_id || (!list_i[c].ready && !list_i[c].coming));
+      assign list_o[c].open  = open_q;
+      assign list_o[c].again = again_q;
+      assign list_o[c].take  = look && list_open_i && step_i.waits == WaitTask;
     end else begin : gen_no_list
       assign list_waits      = 1'b0;
-      assign list_open_o[c]  = 1'b0;
-      assign list_again_o[c] = 1'b0;
-      assign list_take_o[c]  = 1'b0;
+      assign list_o[c].open  = 1'b0;
+      assign list_o[c].again = 1'b0;
+      assign list_o[c].take  = 1'b0;
     end
 
     assign wants_o[c]   = want_q;
@@ -217,8 +210,8 @@ module tsr_walk_flags
       else if (stop_i[c]) waits_o[c] = WaitReset;
       else if (!want_q) waits_o[c] = WaitTask;
       else if (room_q) waits_o[c] = WaitRecord;
-      else if (trigger_q && !trigger_i[c]) waits_o[c] = WaitTrigger;
-      else if (token_q && token_waits_i[c]) waits_o[c] = WaitToken;
+      else if (trigger_q && !orders_i[c].trigger) waits_o[c] = WaitTrigger;
+      else if (token_q && orders_i[c].token_waits) waits_o[c] = WaitToken;
       else if (list_waits) waits_o[c] = WaitList;
       else if (header_waits) waits_o[c] = WaitHeader;
       else waits_o[c] = WaitLoad;
@@ -234,7 +227,6 @@ module tsr_walk_flags
   end
 
   logic unused_in;
-  assign unused_in = ^{step_i, list_open_i, list_again_i, list_ready_i, list_coming_i,
-                      prepared_i, job_slot_i};
+  assign unused_in = ^{step_i, list_open_i, list_again_i, list_i, prepared_i, job_slot_i};
 
 endmodule

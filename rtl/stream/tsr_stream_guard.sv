@@ -10,9 +10,9 @@
 module tsr_stream_guard
   import tsr_fabric_pkg::*;
 #(
-  parameter bit Incoming = 1'b0,  // the partner gives; else it takes
-  parameter int unsigned Bits = 73,  // of a beat
-  parameter int unsigned Silence = FabricDefaults.StreamSilence  // 0: it may wait for ever
+  parameter bit          Incoming = 1'b0,  // the partner gives; else it takes
+  parameter int unsigned Bits     = 73,    // of a beat
+  parameter int unsigned Silence  = 0      // 0: it may wait for ever
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,

@@ -3,7 +3,7 @@
 //
 // Contract: beats are taken while the engine is ready. Bytes that wait for the rest of a word of the engine go on alone when the
 // stream has given nothing for some cycles. With `drop_i` what is held here is forgotten. `control_i`,
-// `state_o`, `id_take_i`: see tsr_reception. `side_o` is that of each part of a beat, a part being as wide as the stream at most.
+// `state_o`: see tsr_reception. `side_o` is that of each part of a beat, a part being as wide as the stream at most.
 // `fault_o`: see tsr_stream_guard, for which `clear_i` and `busy_i` are.
 // Latency: 0 cycles, 1 more where the width changes, a beat more while headers choose. Throughput: a beat of the narrower
 // side a cycle.
@@ -38,7 +38,6 @@ module tsr_stream_in
   input  logic                                 drop_i,
   input  receive_control_t                     control_i,
   output receive_state_t                       state_o,
-  input  logic                                 id_take_i,
   // The engine.
   output side_t            [   Parts-1:0]      side_o,
   output logic             [OutBytes-1:0][7:0] data_o,
@@ -94,7 +93,6 @@ module tsr_stream_in
     .misrouted_o(unused_misrouted),
     .control_i,
     .state_o,
-    .id_take_i,
     .side_o     (side),
     .beat_o     (beat),
     .valid_o    (valid),

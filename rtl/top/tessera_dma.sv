@@ -331,8 +331,9 @@ module tessera_dma
   logic [Channels-1:0][3:0] weight;
   trigger_select_t [Channels-1:0] trigger_select;
   logic [Channels-1:0]
-      stream_waits, missed, missed_clear, trigger, trigger_take, faults, pause, hold, aborts;
+      stream_waits, missed, missed_clear, trigger, trigger_take, faults, own_marks, token_waits;
   port_view_t [Channels-1:0] port_view;
+  receive_state_t [Channels-1:0] receive_state;
   channel_t stop_on_channel, token_channel, extension_channel;
   logic [6:0] stop_on;
   channel_t [2*Ports+1:0] attr_channel;
@@ -407,27 +408,22 @@ module tessera_dma
   );
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
-      pause[c] = setting[c].pause;
-      hold[c] = setting[c].hold;
+      own_marks[c] = Marks && c >= Reads && trigger_select[c].kind == TriggerOwn &&
+          trigger_select[c].number == 4'd1;
       orders[c] = '{
+          pause: setting[c].pause,
           drain: setting[c].drain || quiesce,
           aborts: setting[c].aborts,
           reset: setting[c].reset,
           stop: setting[c].stop,
           by_id: Headers && c >= Reads && setting[c].by_id,
-          marks:
-          Marks
-          &&
-          c
-          >=
-          Reads
-          &&
-          trigger_select[c].kind
-          ==
-          TriggerOwn
-          &&
-          trigger_select[c].number
-          == 4'd1
+          marks: own_marks[c],
+          hold: setting[c].hold,
+          weight: weight[c],
+          fault: faults[c],
+          trigger: trigger[c],
+          token_waits: token_waits[c],
+          receive: receive_state[c]
       };
     end
   end
@@ -441,10 +437,14 @@ module tessera_dma
   localparam type r_t = `TSR_PORT_R_T(DataBytes, IdWidth);
   localparam type w_t = `TSR_PORT_W_T(DataBytes);
   localparam type b_t = `TSR_PORT_B_T(IdWidth);
-  ax_t [Ports-1:0] ar, aw;
-  r_t [Ports-1:0] r;
-  w_t [Ports-1:0] w;
-  b_t [Ports-1:0] b;
+  localparam type rd_req_t = `TSR_PORT_RD_REQ_T(ax_t);
+  localparam type rd_rsp_t = `TSR_PORT_RD_RSP_T(r_t);
+  localparam type wr_req_t = `TSR_PORT_WR_REQ_T(ax_t, w_t);
+  localparam type wr_rsp_t = `TSR_PORT_WR_RSP_T(b_t);
+  rd_req_t [Ports-1:0] rd_req;
+  rd_rsp_t [Ports-1:0] rd_rsp;
+  wr_req_t [Ports-1:0] wr_req;
+  wr_rsp_t [Ports-1:0] wr_rsp;
   port_control_t [Ports-1:0][1:0] control;
   port_state_t [Ports-1:0][1:0] port_state;
   port_fault_t [Ports-1:0][1:0] port_fault;
@@ -452,7 +452,7 @@ module tessera_dma
   window_request_t [Ports-1:0][1:0] window_request;
   window_response_t [Ports-1:0][1:0] window_response;
   fault_e [Ports-1:0][1:0] cause_q;
-  logic [Channels-1:0] owed, struck_q, give_up_q, token_waits;
+  logic [Channels-1:0] owed, struck_q, give_up_q;
   logic [Reads-1:0][DataBytes-1:0][7:0] read_data;
   logic [Reads-1:0][DataBytes-1:0] read_keep;
   logic [Reads-1:0] read_last, read_valid, read_ready;
@@ -465,21 +465,18 @@ module tessera_dma
   fault_e [Channels-1:0] stream_fault, stream_cause_q;
   beside_t beside;
   receive_control_t [Channels-1:0] receive;
-  receive_state_t [Channels-1:0] receive_state;
-  logic [Channels-1:0] id_take, forget, marks;
+  logic [Channels-1:0] marks;
   logic beside_valid;
   logic lists_rest, lists_timed_out, permit_ready;
   // Places of lists: with many channels a channel has fewer.
   localparam int unsigned Ahead = Channels <= 8 ? 16 : Channels <= 16 ? 8 : 4;
-  logic [Channels-1:0] list_open, list_again, list_ready, list_coming, list_take, list_halt;
+  list_order_t [Channels-1:0] list_order;
+  list_state_t [Channels-1:0] list_state;
+  list_row_t row;
   channel_t list_channel;
   list_head_t list_head;
   list_entry_t list_entry;
   logic list_refused, list_entry_valid, list_entry_ready, row_valid, row_ready, prepared_valid;
-  logic [7:0] row_place;
-  descriptor_area_e row_area;
-  logic [1:0] row;
-  logic [127:0] row_data;
   prepared_t prepared;
   job_t job;
   logic [127:0] shown;
@@ -520,38 +517,23 @@ module tessera_dma
     .push_i           (access.push),
     .push_valid_i     (access.push_valid),
     .push_ready_o     (program_answer.push_ready),
-    .orders_i         (orders),
-    .pause_i          (pause),
-    .fault_i          (faults),
-    .weight_i         (weight),
-    .lock_i           (access.lock),
-    .lock_valid_i     (access.lock_valid),
-    .lock_ready_o     (program_answer.lock_ready),
-    .lock_answer_o    (program_answer.lock),
-    .lock_report_o    (lock_report),
-    .read_channel_i   (access.read_channel),
-    .read_word_i      (access.read_word),
-    .read_o           (program_answer.read),
-    .pop_i            (access.pop),
-    .stop_on_channel_o(stop_on_channel),
-    .stop_on_i        (stop_on),
-    .event_o          (happened),
-    .event_valid_o    (happened_valid),
-    .view_channel_i   (access.view_channel),
-    .view_o           (program_answer.view),
-    .levels_o         (levels),
-    .abort_o          (aborts),
+    .program_i        (access.sequencer),
+    .program_o        (program_answer.sequencer),
     .access_i         (access.access),
     .access_valid_i   (access.access_valid),
     .access_ready_o   (program_answer.access_ready),
     .access_error_o   (program_answer.access_error),
     .access_data_o    (program_answer.access_data),
-    .trigger_i        (trigger),
+    .orders_i         (orders),
+    .levels_o         (levels),
+    .lock_report_o    (lock_report),
+    .stop_on_channel_o(stop_on_channel),
+    .stop_on_i        (stop_on),
+    .event_o          (happened),
+    .event_valid_o    (happened_valid),
     .trigger_take_o   (trigger_take),
     .token_channel_o  (token_channel),
-    .token_waits_i    (token_waits),
     .token_valid_o    (token_valid),
-    .token_ready_i    (1'b1),
     .job_o            (job),
     .job_valid_o      (job_valid),
     .job_ready_i      (job_ready),
@@ -565,24 +547,17 @@ module tessera_dma
     .shown_valid_o    (shown_valid),
     .go_channel_o     (unused_go_channel),
     .go_valid_o       (unused_go),
-    .list_open_o      (list_open),
-    .list_again_o     (list_again),
-    .list_ready_i     (list_ready),
-    .list_coming_i    (list_coming),
+    .list_o           (list_order),
+    .list_i           (list_state),
     .list_channel_o   (list_channel),
     .list_head_i      (list_head),
-    .list_take_o      (list_take),
     .list_refused_o   (list_refused),
-    .list_halt_i      (list_halt),
     .entry_o          (list_entry),
     .entry_valid_o    (list_entry_valid),
     .entry_ready_i    (list_entry_ready),
-    .list_valid_i     (row_valid),
-    .list_ready_o     (row_ready),
-    .list_place_i     (row_place),
-    .list_area_i      (row_area),
-    .list_row_i       (row),
-    .list_data_i      (row_data),
+    .row_i            (row),
+    .row_valid_i      (row_valid),
+    .row_ready_o      (row_ready),
     .prepared_o       (prepared),
     .prepared_valid_o (prepared_valid),
     .control_i        (control),
@@ -590,26 +565,14 @@ module tessera_dma
     .fault_o          (port_fault),
     .port_event_o     (port_event),
     .owed_o           (owed),
-    .hold_i           (hold),
     .window_i         (window_request),
     .window_o         (window_response),
     .attr_channel_o   (attr_channel[2*Ports-1:0]),
     .attr_i           (attr[2*Ports-1:0]),
-    .ar_o             (ar),
-    .ar_valid_o       (m_axi_arvalid),
-    .ar_ready_i       (m_axi_arready),
-    .r_i              (r),
-    .r_valid_i        (m_axi_rvalid),
-    .r_ready_o        (m_axi_rready),
-    .aw_o             (aw),
-    .aw_valid_o       (m_axi_awvalid),
-    .aw_ready_i       (m_axi_awready),
-    .w_o              (w),
-    .w_valid_o        (m_axi_wvalid),
-    .w_ready_i        (m_axi_wready),
-    .b_i              (b),
-    .b_valid_i        (m_axi_bvalid),
-    .b_ready_o        (m_axi_bready),
+    .rd_o             (rd_req),
+    .rd_i             (rd_rsp),
+    .wr_o             (wr_req),
+    .wr_i             (wr_rsp),
     .m_data_o         (read_data),
     .m_keep_o         (read_keep),
     .m_last_o         (read_last),
@@ -626,10 +589,7 @@ module tessera_dma
     .s_takes_o        (write_takes),
     .beside_o         (beside),
     .beside_valid_o   (beside_valid),
-    .receive_o        (receive),
-    .receive_i        (receive_state),
-    .take_id_o        (id_take),
-    .forget_o         (forget)
+    .receive_o        (receive)
   );
 
   // ---- Streams ------------------------------------------------------------------------------------
@@ -648,9 +608,10 @@ module tessera_dma
     side_t side;
     logic reset_q, waits_q, silent_q;
     // What a silent stream does not take is dropped by the reset.
-    assign cut[i] = aborts[i] && reset_q && (silent_q || stream_cause_q[i] == FaultStreamTime);
+    assign cut[i] = levels[i].dropping && reset_q &&
+        (silent_q || stream_cause_q[i] == FaultStreamTime);
     always_ff @(posedge aclk) begin
-      reset_q <= aresetn && aborts[i] && (setting[i].reset || reset_q);
+      reset_q <= aresetn && levels[i].dropping && (setting[i].reset || reset_q);
       if (!reset_q || (m_axis_tvalid[i] && m_axis_tready[i])) begin
         waits_q  <= 1'b0;
         silent_q <= 1'b0;
@@ -730,10 +691,9 @@ module tessera_dma
       .beat_i   (in_beat[i]),
       .valid_i  (in_valid[i]),
       .ready_o  (in_ready[i]),
-      .drop_i   (aborts[Reads+i]),
+      .drop_i   (levels[Reads+i].dropping),
       .control_i(receive[Reads+i]),
       .state_o  (receive_state[Reads+i]),
-      .id_take_i(id_take[Reads+i]),
       .side_o   (write_side[i]),
       .data_o   (write_data[i]),
       .keep_o   (write_keep[i]),
@@ -783,13 +743,13 @@ module tessera_dma
 
   // ---- Triggers, events, tokens -------------------------------------------------------------------
 
-  logic [Channels-1:0] finished, task_done, in_reset;
+  logic [Channels-1:0] finished, task_done, no_triggers;
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
-      finished[c]  = happened_valid && happened.delivered && 32'(happened.channel) == c;
-      task_done[c] = happened_valid && happened.task_done && 32'(happened.channel) == c;
-      in_reset[c]  = levels[c].in_reset;
-      marks[c]     = receive_state[c].mark;
+      finished[c]    = happened_valid && happened.delivered && 32'(happened.channel) == c;
+      task_done[c]   = happened_valid && happened.task_done && 32'(happened.channel) == c;
+      marks[c]       = receive_state[c].mark;
+      no_triggers[c] = levels[c].in_reset || receive[c].forget;
     end
   end
   logic [Channels-1:0] unused_token;
@@ -808,7 +768,7 @@ module tessera_dma
     .software_i      (soft_trigger),
     .finished_i      (finished),
     .task_done_i     (task_done),
-    .clear_i         (in_reset | forget),
+    .clear_i         (no_triggers),
     .select_i        (trigger_select),
     .controller_i    ('0),
     .trigger_o       (trigger),
@@ -990,32 +950,8 @@ module tessera_dma
     end
     assign rd_stray[p] = port_state[p][0].stray;
     assign wr_stray[p] = port_state[p][1].stray;
-    assign r[p] = '{
-            id: m_axi_rid[p*IdWidth+:IdWidth],
-            data: m_axi_rdata[p*DataWidth+:DataWidth],
-            resp: m_axi_rresp[p*2+:2],
-            last: m_axi_rlast[p]
-        };
-    assign b[p] = '{id: m_axi_bid[p*IdWidth+:IdWidth], resp: m_axi_bresp[p*2+:2]};
-    assign m_axi_arid[p*IdWidth+:IdWidth] = ar[p].id;
-    assign m_axi_araddr[p*AddrWidth+:AddrWidth] = ar[p].addr;
-    assign m_axi_arlen[p*8+:8] = ar[p].len;
-    assign m_axi_arsize[p*3+:3] = 3'(BusLog);
-    assign m_axi_arburst[p*2+:2] = BurstIncr;
-    assign m_axi_arcache[p*4+:4] = ar[p].attr.cache;
-    assign m_axi_arprot[p*3+:3] = ar[p].attr.prot;
-    assign m_axi_arqos[p*4+:4] = ar[p].attr.qos;
-    assign m_axi_awid[p*IdWidth+:IdWidth] = aw[p].id;
-    assign m_axi_awaddr[p*AddrWidth+:AddrWidth] = aw[p].addr;
-    assign m_axi_awlen[p*8+:8] = aw[p].len;
-    assign m_axi_awsize[p*3+:3] = 3'(BusLog);
-    assign m_axi_awburst[p*2+:2] = BurstIncr;
-    assign m_axi_awcache[p*4+:4] = aw[p].attr.cache;
-    assign m_axi_awprot[p*3+:3] = aw[p].attr.prot;
-    assign m_axi_awqos[p*4+:4] = aw[p].attr.qos;
-    assign m_axi_wdata[p*DataWidth+:DataWidth] = w[p].data;
-    assign m_axi_wstrb[p*DataBytes+:DataBytes] = w[p].strobe;
-    assign m_axi_wlast[p] = w[p].last;
+    `TSR_AXI_RD_PINS(m_axi, p, [p], DataBytes, rd_req[p], rd_rsp[p])
+    `TSR_AXI_WR_PINS(m_axi, p, [p], DataBytes, wr_req[p], wr_rsp[p])
   end
   always_ff @(posedge aclk) begin
     rest_q <= aresetn ? rest : '0;
@@ -1038,16 +974,16 @@ module tessera_dma
   end
   // ---- Lists --------------------------------------------------------------------------------------
 
-  assign m_axi_list_arsize  = 3'($clog2(ListWidth / 8));
-  assign m_axi_list_arburst = BurstIncr;
-  assign m_axi_list_arcache = attr[2*Ports].cache;
-  assign m_axi_list_arprot  = attr[2*Ports].prot;
-  assign m_axi_list_arqos   = attr[2*Ports].qos;
-  assign m_axi_list_awsize  = 3'($clog2(ListWidth / 8));
-  assign m_axi_list_awburst = BurstIncr;
-  assign m_axi_list_awcache = attr[2*Ports+1].cache;
-  assign m_axi_list_awprot  = attr[2*Ports+1].prot;
-  assign m_axi_list_awqos   = attr[2*Ports+1].qos;
+  localparam type list_r_t = `TSR_PORT_R_T(ListWidth / 8, IdWidth);
+  localparam type list_w_t = `TSR_PORT_W_T(ListWidth / 8);
+  localparam type list_rd_rsp_t = `TSR_PORT_RD_RSP_T(list_r_t);
+  localparam type list_wr_req_t = `TSR_PORT_WR_REQ_T(ax_t, list_w_t);
+  rd_req_t list_rd_req;
+  list_rd_rsp_t list_rd_rsp;
+  list_wr_req_t list_wr_req;
+  wr_rsp_t list_wr_rsp;
+  `TSR_AXI_RD_PINS(m_axi_list, 0,, ListWidth / 8, list_rd_req, list_rd_rsp)
+  `TSR_AXI_WR_PINS(m_axi_list, 0,, ListWidth / 8, list_wr_req, list_wr_rsp)
   if (Lists) begin : gen_lists
     list_check_t check;
     logic check_valid, check_ready, permitted, silent;
@@ -1103,53 +1039,27 @@ module tessera_dma
       .check_valid_o(check_valid),
       .check_ready_i(check_ready),
       .check_permitted_i(permitted),
-      .open_i(list_open),
-      .again_i(list_again),
-      .ready_o(list_ready),
-      .coming_o(list_coming),
+      .list_i(list_order),
+      .list_o(list_state),
       .head_channel_i(list_channel),
       .head_o(list_head),
-      .take_i(list_take),
-      .halt_o(list_halt),
       .refused_i(list_refused),
       .entry_i(list_entry),
       .entry_valid_i(list_entry_valid),
       .entry_ready_o(list_entry_ready),
+      .row_o(row),
       .row_valid_o(row_valid),
       .row_ready_i(row_ready),
-      .row_place_o(row_place),
-      .row_area_o(row_area),
-      .row_o(row),
-      .row_data_o(row_data),
       .prepared_i(prepared),
       .prepared_valid_i(prepared_valid),
       .ar_channel_o(attr_channel[2*Ports]),
-      .ar_id_o(m_axi_list_arid),
-      .ar_addr_o(m_axi_list_araddr),
-      .ar_len_o(m_axi_list_arlen),
-      .ar_valid_o(m_axi_list_arvalid),
-      .ar_ready_i(m_axi_list_arready),
-      .r_id_i(m_axi_list_rid),
-      .r_data_i(m_axi_list_rdata),
-      .r_resp_i(m_axi_list_rresp),
-      .r_last_i(m_axi_list_rlast),
-      .r_valid_i(m_axi_list_rvalid),
-      .r_ready_o(m_axi_list_rready),
+      .ar_attr_i(attr[2*Ports]),
+      .rd_o(list_rd_req),
+      .rd_i(list_rd_rsp),
       .aw_channel_o(attr_channel[2*Ports+1]),
-      .aw_id_o(m_axi_list_awid),
-      .aw_addr_o(m_axi_list_awaddr),
-      .aw_len_o(m_axi_list_awlen),
-      .aw_valid_o(m_axi_list_awvalid),
-      .aw_ready_i(m_axi_list_awready),
-      .w_data_o(m_axi_list_wdata),
-      .w_strb_o(m_axi_list_wstrb),
-      .w_last_o(m_axi_list_wlast),
-      .w_valid_o(m_axi_list_wvalid),
-      .w_ready_i(m_axi_list_wready),
-      .b_id_i(m_axi_list_bid),
-      .b_resp_i(m_axi_list_bresp),
-      .b_valid_i(m_axi_list_bvalid),
-      .b_ready_o(m_axi_list_bready)
+      .aw_attr_i(attr[2*Ports+1]),
+      .wr_o(list_wr_req),
+      .wr_i(list_wr_rsp)
     );
 
     // An access to a window goes to this copy first, and then to the port.
@@ -1186,9 +1096,11 @@ module tessera_dma
     // Whether the memory lets a quiesce end.
     if (Guard != 0) begin : gen_silence
       logic moves;
-      assign moves = (m_axi_list_arvalid && m_axi_list_arready) ||
-          (m_axi_list_rvalid && m_axi_list_rready) || (m_axi_list_awvalid && m_axi_list_awready) ||
-          (m_axi_list_wvalid && m_axi_list_wready) || (m_axi_list_bvalid && m_axi_list_bready);
+      assign moves = (list_rd_req.ar_valid && list_rd_rsp.ar_ready) ||
+          (list_rd_rsp.r_valid && list_rd_req.r_ready) ||
+          (list_wr_req.aw_valid && list_wr_rsp.aw_ready) ||
+          (list_wr_req.w_valid && list_wr_rsp.w_ready) ||
+          (list_wr_rsp.b_valid && list_wr_req.b_ready);
       tsr_watchdog #(
         .Ticks(Silence)
       ) u_silence (
@@ -1210,25 +1122,15 @@ module tessera_dma
     assign {list_refusal, list_refusal_valid} = '0;
     assign list_access_ready = 1'b1;
     assign list_answer = {1'b1, 32'd0};
-    assign {list_ready, list_coming, list_head, list_halt, list_entry_ready} = '0;
-    assign {row_valid, row_place, row, row_data} = '0;
-    assign row_area = AreaBase;
+    assign {list_state, list_head, list_entry_ready, row, row_valid} = '0;
     assign attr_channel[2*Ports+:2] = '0;
-    assign {m_axi_list_arid, m_axi_list_awid} = '0;
-    assign {m_axi_list_araddr, m_axi_list_arlen, m_axi_list_arvalid, m_axi_list_rready} = '0;
-    assign {m_axi_list_awaddr, m_axi_list_awlen, m_axi_list_awvalid} = '0;
-    assign {m_axi_list_wdata, m_axi_list_wstrb, m_axi_list_wlast, m_axi_list_wvalid} = '0;
-    assign m_axi_list_bready = 1'b0;
+    assign {list_rd_req, list_wr_req} = '0;
     logic unused_lists;
-    assign unused_lists = ^{list_open, list_again, list_channel, list_take, list_refused} ^
-        ^{list_entry, list_entry_valid, row_ready, prepared, prepared_valid} ^
-        ^{list_refusal_ready};
+    assign unused_lists = ^{list_order, list_channel, list_refused, list_entry, list_entry_valid} ^
+        ^{row_ready, prepared, prepared_valid, list_refusal_ready, list_rd_rsp, list_wr_rsp};
   end
 
   logic unused_pins;
-  assign unused_pins = ^{m_axi_list_arready, m_axi_list_rdata, m_axi_list_rresp, m_axi_list_rlast} ^
-      ^{m_axi_list_rvalid, m_axi_list_awready, m_axi_list_wready, m_axi_list_bresp} ^
-      ^{m_axi_list_bvalid, m_axi_list_rid, m_axi_list_bid, m_axis_token_tready} ^
-      ^{attr, controller, token_valid};
+  assign unused_pins = ^{m_axis_token_tready, attr, controller, token_valid};
 
 endmodule

@@ -149,12 +149,9 @@ module tsr_engine_pair
     .word_valid_o        (prepared_word_valid),
     .prepared_o          (prepared),
     .prepared_valid_o    (prepared_valid),
+    .list_i              ({7'b0, row_write_i, row_area_i, row_i, row_data_i}),
     .list_valid_i        (takes && there),
     .list_ready_o        (list_ready),
-    .list_place_i        ({7'b0, row_write_i}),
-    .list_area_i         (row_area_i),
-    .list_row_i          (row_i),
-    .list_data_i         (row_data_i),
     .access_i            ('0),
     .access_valid_i      (1'b0),
     .access_ready_o      (unused_access_ready),
@@ -309,9 +306,10 @@ module tsr_engine_pair
   receive_state_t unused_receive;
   side_t [Parts-1:0] unused_write_sides;
   port_burst_t burst;
-  port_w_t engine_w, port_w;
-  port_ax_t aw;
-  claim_t   claim;
+  localparam type port_req_t = `TSR_PORT_WR_REQ_T(port_ax_t, port_w_t);
+  port_w_t engine_w;
+  port_req_t bus;
+  claim_t claim;
   logic burst_valid, burst_ready, w_valid, w_ready, resp_valid, resp_ready;
   logic [1:0] resp;
   logic [AddrWidth-1:0] resp_addr;
@@ -342,7 +340,6 @@ module tsr_engine_pair
     .drop_i   (wr_abort_i),
     .control_i('0),
     .state_o  (unused_receive),
-    .id_take_i(1'b0),
     .side_o   (unused_write_sides),
     .data_o   (write_data),
     .keep_o   (write_keep),
@@ -443,21 +440,17 @@ module tsr_engine_pair
     .b_valid_o    (resp_valid),
     .b_ready_i    (resp_ready),
     .b_addr_i     (resp_addr),
-    .aw_o         (aw),
-    .aw_valid_o   (m_axi_awvalid),
-    .aw_ready_i   (m_axi_awready),
-    .w_o          (port_w),
-    .w_valid_o    (m_axi_wvalid),
-    .w_ready_i    (m_axi_wready),
-    .b_i          ({1'b0, m_axi_bresp}),
-    .b_valid_i    (m_axi_bvalid),
-    .b_ready_o    (m_axi_bready)
+    .bus_o        (bus),
+    .bus_i        ({m_axi_awready, m_axi_wready, 1'b0, m_axi_bresp, m_axi_bvalid})
   );
-  assign m_axi_awaddr = aw.addr;
-  assign m_axi_awlen  = aw.len;
-  assign m_axi_wdata  = port_w.data;
-  assign m_axi_wstrb  = port_w.strobe;
-  assign m_axi_wlast  = port_w.last;
+  assign m_axi_awaddr  = bus.aw.addr;
+  assign m_axi_awlen   = bus.aw.len;
+  assign m_axi_awvalid = bus.aw_valid;
+  assign m_axi_wdata   = bus.w.data;
+  assign m_axi_wstrb   = bus.w.strobe;
+  assign m_axi_wlast   = bus.w.last;
+  assign m_axi_wvalid  = bus.w_valid;
+  assign m_axi_bready  = bus.b_ready;
 
   // ---- Streams ----------------------------------------------------------------------------------
 
@@ -490,7 +483,7 @@ module tsr_engine_pair
   assign m_axi_awburst = 2'b01;
 
   logic unused_rest;
-  assign unused_rest = ^{m_axi_rlast, aw.id, aw.attr, read_data, read_keep, read_last,
+  assign unused_rest = ^{m_axi_rlast, bus.aw.id, bus.aw.attr, read_data, read_keep, read_last,
                          read_valid, read_busy, read_cut};
 
   // Legal values: made by scripts/parameters.

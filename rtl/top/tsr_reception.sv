@@ -26,7 +26,6 @@ module tsr_reception
   // Channels.
   input receive_control_t [Writes-1:0] control_i,
   output receive_state_t [Writes-1:0] state_o,
-  input logic [Writes-1:0] id_take_i,
   output side_t [Writes-1:0] side_o,
   output beat_t [Writes-1:0] beat_o,
   output logic [Writes-1:0] valid_o,
@@ -138,7 +137,7 @@ module tsr_reception
         .id_o      (id),
         .id_valid_o(id_valid),
         .short_o   (short),
-        .id_ready_i(id_take_i[i]),
+        .id_ready_i(control_i[i].take_id),
         .side_i    (framed.side),
         .beat_i    (framed.beat),
         .valid_i   (framed_valid),
@@ -150,7 +149,7 @@ module tsr_reception
       );
     end else begin : gen_no_headers
       logic unused_id_take;
-      assign unused_id_take = id_take_i[i];
+      assign unused_id_take = control_i[i].take_id;
       assign id             = '0;
       assign id_valid       = 1'b0;
       assign short          = 1'b0;

@@ -15,7 +15,7 @@ class RandomPrograms : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(RandomPrograms, DoWhatTheManualSays) {
   Proves({"program.descriptor-fields", "record.program"});
-  constexpr uint64_t kCases = 60;
+  constexpr uint64_t kCases = 24;
   for (uint64_t seed = 1; seed <= kCases; ++seed) {
     const ProgramResult result = RunProgram(GetParam(), seed, Draws::kRare);
     ASSERT_TRUE(result.message.empty()) << result.message << "\ndma_random --config " << GetParam()
@@ -27,7 +27,7 @@ TEST_P(RandomPrograms, DoWhatTheManualSays) {
 // One channel is aborted and reset all the time. The others do what they do without that.
 TEST_P(RandomPrograms, AStopOfOneChannelIsNoneOfTheOthers) {
   Proves({"program.ends", "port.isolation", "system.isolation"});
-  constexpr uint64_t kCases = 30;
+  constexpr uint64_t kCases = 16;
   uint64_t stops = 0;
   for (uint64_t seed = 1; seed <= kCases; ++seed) {
     const ProgramResult result = RunWithVictim(GetParam(), seed);

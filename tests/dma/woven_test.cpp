@@ -38,19 +38,19 @@ class Woven : public ::testing::TestWithParam<std::string> {
 TEST_P(Woven, DoWhatTheManualSays) {
   Proves({"program.iteration", "token.word", "token.back-pressure", "record.program",
           "system.random"});
-  RunAll(Disturbance::kNone, "none", 40);
+  RunAll(Disturbance::kNone, "none", 20);
 }
 TEST_P(Woven, DoNotMindPauses) {
   Proves({"program.ends", "system.random", "control.pause", "control.drain"});
-  RunAll(Disturbance::kPause, "pause", 15);
+  RunAll(Disturbance::kPause, "pause", 8);
 }
 TEST_P(Woven, EndWithAnAbortAndGoOn) {
   Proves({"program.ends", "system.random", "system.recovered", "system.requests"});
-  RunAll(Disturbance::kAbort, "abort", 20, 10);
+  RunAll(Disturbance::kAbort, "abort", 12, 6);
 }
 TEST_P(Woven, EndWithAResetAndGoOn) {
   Proves({"program.ends", "system.random", "system.recovered", "system.requests"});
-  RunAll(Disturbance::kReset, "reset", 20, 10);
+  RunAll(Disturbance::kReset, "reset", 12, 6);
 }
 // The memory behind port 0 breaks a rule once, at any moment: channels of that port and direction
 // say so, no other one does anything that it should not, and all work again after a reset.
@@ -60,7 +60,7 @@ TEST_P(Woven, EndWithAFaultAndGoOn) {
   const std::vector<DmaConfig> builds = Dmas();
   if (!std::ranges::find(builds, GetParam(), [](const DmaConfig& c) { return NameOf(c); })->guard)
     GTEST_SKIP() << "no guards in this build";
-  RunAll(Disturbance::kFault, "fault", 40, 0, 5);
+  RunAll(Disturbance::kFault, "fault", 20, 0, 3);
 }
 // What the model does not know of does not pass.
 TEST_P(Woven, NoticeWhatTheMemoryDoesWrong) {

@@ -9,12 +9,18 @@ module list_engine_top
   import tsr_register_pkg::*;
   import tsr_list_unit_pkg::*;
 #(
-  localparam int unsigned Cells = 2,
-  localparam int unsigned Most  = 8,
-  localparam int unsigned Half  = 4,
-  localparam type         ax_t  = `TSR_PORT_AX_T(64, 4),
-  localparam type         r_t   = `TSR_PORT_R_T(8, 4),
-  localparam type         w_t   = `TSR_PORT_W_T(8)
+  localparam int unsigned Cells        = 2,
+  localparam int unsigned Most         = 8,
+  localparam int unsigned Half         = 4,
+  localparam type         ax_t         = `TSR_PORT_AX_T(64, 4),
+  localparam type         r_t          = `TSR_PORT_R_T(8, 4),
+  localparam type         w_t          = `TSR_PORT_W_T(8),
+  localparam type         rd_t         = `TSR_PORT_RD_REQ_T(ax_t),
+  localparam type         wr_t         = `TSR_PORT_WR_REQ_T(ax_t, w_t),
+  localparam type         list_ax_t    = `TSR_PORT_AX_T(64, 2),
+  localparam type         list_bus_r_t = `TSR_PORT_R_T(8, 2),
+  localparam type         list_rd_t    = `TSR_PORT_RD_REQ_T(list_ax_t),
+  localparam type         list_wr_t    = `TSR_PORT_WR_REQ_T(list_ax_t, w_t)
 ) (
   input  logic [Cells-1:0]       clk_i,                  // of each: who is not tested stands still
   input  logic                   rst_ni,
@@ -140,34 +146,66 @@ module list_engine_top
     localparam int unsigned N = Pairs[i];
     localparam int unsigned C = 2 * N;
     out_t o;
-    ax_t ar, aw;
+    typedef struct packed {
+      list_bus_r_t r;
+      logic        r_valid;
+    } list_r_t;
+    rd_t rd;
+    wr_t wr;
+    list_rd_t list_rd;
+    list_wr_t list_wr;
+    list_r_t list_r;
     logic [N-1:0] sparse;
     always_comb
       for (int unsigned c = 0; c < N; c++)
         sparse[c] = s_keep_i[c] != '1 && s_keep_i[c] != '0 && !s_last_i[c];
     r_t r;
-    w_t w;
     port_state_t [1:0] unused_state;
     port_fault_t [1:0] unused_port_fault;
     port_event_t [1:0] unused_port;
     window_response_t [1:0] unused_window;
     channel_t [1:0] unused_attr;
-    logic [C-1:0] unused_owed, unused_aborts;
+    logic [C-1:0] unused_owed;
+    sequencer_request_t request;
+    sequencer_answer_t answer;
+    always_comb begin
+      request = '0;
+      request.read_channel = read_channel_i;
+      request.read_word = record_word_e'(read_word_i);
+      request.pop = pop_i;
+    end
     assign r = '{id: '0, data: r_data_i, resp: '0, last: r_last_i};
-    assign o.ar_addr = ar.addr;
-    assign o.ar_len = ar.len;
-    assign o.aw_addr = aw.addr;
-    assign o.aw_len = aw.len;
-    assign o.w_data = w.data;
-    assign o.w_strobe = w.strobe;
-    assign o.w_last = w.last;
-    logic unused_lock_ready, unused_token_valid, unused_access_ready, unused_access_error;
-    lock_answer_t unused_answer;
+    assign list_r = '{
+            r: '{id: '0, data: list_r_data_i, resp: '0, last: list_r_last_i},
+            r_valid: list_r_valid_i
+        };
+    assign o.list_ar_valid = list_rd.ar_valid;
+    assign o.list_ar_addr = list_rd.ar.addr;
+    assign o.list_r_ready = list_rd.r_ready;
+    assign o.list_aw_valid = list_wr.aw_valid;
+    assign o.list_aw_addr = list_wr.aw.addr;
+    assign o.list_w_data = list_wr.w.data;
+    assign o.list_w_last = list_wr.w.last;
+    assign o.list_w_valid = list_wr.w_valid;
+    assign o.list_b_ready = list_wr.b_ready;
+    assign o.read = answer.read;
+    assign o.ar_addr = rd.ar.addr;
+    assign o.ar_len = rd.ar.len;
+    assign o.ar_valid = rd.ar_valid;
+    assign o.r_ready = rd.r_ready;
+    assign o.aw_addr = wr.aw.addr;
+    assign o.aw_len = wr.aw.len;
+    assign o.aw_valid = wr.aw_valid;
+    assign o.w_data = wr.w.data;
+    assign o.w_strobe = wr.w.strobe;
+    assign o.w_last = wr.w.last;
+    assign o.w_valid = wr.w_valid;
+    assign o.b_ready = wr.b_ready;
+    logic unused_token_valid, unused_access_ready, unused_access_error;
     lock_report_t unused_report;
     channel_t unused_stop_on, unused_token;
-    sequencer_view_t unused_view;
     channel_levels_t [C-1:0] levels;
-    logic [C-1:0] unused_take, unused_take_id, unused_forget;
+    logic [C-1:0] unused_take;
     logic [N-1:0][0:0][2:0] unused_owner;
     logic [N-1:0] unused_takes;
     beside_t unused_beside;
@@ -177,18 +215,17 @@ module list_engine_top
     always_ff @(posedge clk_i[i]) cycles_q <= rst_ni ? cycles_q + 1'b1 : '0;
 
     orders_t [C-1:0] orders;
-    logic [C-1:0] open, again, ready, coming, take, halt, in_reset;
+    logic [C-1:0] in_reset;
+    list_order_t [C-1:0] list_order;
+    list_state_t [C-1:0] list_state;
+    list_row_t row;
     channel_t list_channel, unused_list_ar, unused_list_aw;
     list_head_t  head;
     list_entry_t entry;
     prepared_t   prepared;
     logic refused, entry_valid, entry_ready, row_valid, row_ready, prepared_valid;
-    logic [7:0] row_place, unused_ar_len, unused_aw_len, unused_strb;
-    descriptor_area_e row_area;
-    logic [1:0] row, unused_ar_id, unused_aw_id;
-    logic [127:0] row_data;
     list_written_t unused_written;
-    list_check_t unused_check;
+    list_check_t   unused_check;
     logic unused_written_valid, unused_check_valid, unused_rests;
     tsr_fabric_pkg::fault_e unused_fault;
     always_comb begin
@@ -221,38 +258,23 @@ module list_engine_top
       .push_i           (push),
       .push_valid_i,
       .push_ready_o     (o.push_ready),
-      .orders_i         (orders),
-      .fault_i          ('0),
-      .pause_i          ('0),
-      .weight_i         ('0),
-      .lock_i           ('0),
-      .lock_valid_i     (1'b0),
-      .lock_ready_o     (unused_lock_ready),
-      .lock_answer_o    (unused_answer),
-      .lock_report_o    (unused_report),
-      .read_channel_i,
-      .read_word_i      (record_word_e'(read_word_i)),
-      .read_o           (o.read),
-      .pop_i,
-      .stop_on_channel_o(unused_stop_on),
-      .stop_on_i        ('0),
-      .event_o          (o.happens),
-      .event_valid_o    (o.happens_valid),
-      .view_channel_i   ('0),
-      .view_o           (unused_view),
-      .levels_o         (levels),
-      .abort_o          (unused_aborts),
+      .program_i        (request),
+      .program_o        (answer),
       .access_i         ('0),
       .access_valid_i   (1'b0),
       .access_ready_o   (unused_access_ready),
       .access_error_o   (unused_access_error),
       .access_data_o    (unused_data),
-      .trigger_i        ('0),
+      .orders_i         (orders),
+      .levels_o         (levels),
+      .lock_report_o    (unused_report),
+      .stop_on_channel_o(unused_stop_on),
+      .stop_on_i        ('0),
+      .event_o          (o.happens),
+      .event_valid_o    (o.happens_valid),
       .trigger_take_o   (unused_take),
       .token_channel_o  (unused_token),
-      .token_waits_i    ('0),
       .token_valid_o    (unused_token_valid),
-      .token_ready_i    (1'b1),
       .job_o            (job),
       .job_valid_o      (job_valid),
       .job_ready_i      (job_ready),
@@ -266,24 +288,17 @@ module list_engine_top
       .shown_valid_o    (shown_valid),
       .go_channel_o     (unused_go_channel),
       .go_valid_o       (unused_go),
-      .list_open_o      (open),
-      .list_again_o     (again),
-      .list_ready_i     (ready),
-      .list_coming_i    (coming),
+      .list_o           (list_order),
+      .list_i           (list_state),
       .list_channel_o   (list_channel),
       .list_head_i      (head),
-      .list_take_o      (take),
       .list_refused_o   (refused),
-      .list_halt_i      (halt),
       .entry_o          (entry),
       .entry_valid_o    (entry_valid),
       .entry_ready_i    (entry_ready),
-      .list_valid_i     (row_valid),
-      .list_ready_o     (row_ready),
-      .list_place_i     (row_place),
-      .list_area_i      (row_area),
-      .list_row_i       (row),
-      .list_data_i      (row_data),
+      .row_i            (row),
+      .row_valid_i      (row_valid),
+      .row_ready_o      (row_ready),
       .prepared_o       (prepared),
       .prepared_valid_o (prepared_valid),
       .control_i        ('0),
@@ -291,26 +306,14 @@ module list_engine_top
       .fault_o          (unused_port_fault),
       .port_event_o     (unused_port),
       .owed_o           (unused_owed),
-      .hold_i           ('0),
       .window_i         ('0),
       .window_o         (unused_window),
       .attr_channel_o   (unused_attr),
       .attr_i           ('0),
-      .ar_o             (ar),
-      .ar_valid_o       (o.ar_valid),
-      .ar_ready_i,
-      .r_i              (r),
-      .r_valid_i,
-      .r_ready_o        (o.r_ready),
-      .aw_o             (aw),
-      .aw_valid_o       (o.aw_valid),
-      .aw_ready_i,
-      .w_o              (w),
-      .w_valid_o        (o.w_valid),
-      .w_ready_i,
-      .b_i              ('0),
-      .b_valid_i,
-      .b_ready_o        (o.b_ready),
+      .rd_o             (rd),
+      .rd_i             ({ar_ready_i, r, r_valid_i}),
+      .wr_o             (wr),
+      .wr_i             ({aw_ready_i, w_ready_i, 6'd0, b_valid_i}),
       .m_data_o         (o.m_data[N-1:0]),
       .m_keep_o         (o.m_keep[N-1:0]),
       .m_last_o         (o.m_last[N-1:0]),
@@ -327,10 +330,7 @@ module list_engine_top
       .s_takes_o        (unused_takes),
       .beside_o         (unused_beside),
       .beside_valid_o   (unused_beside_valid),
-      .receive_o        (unused_receive),
-      .receive_i        ('0),
-      .take_id_o        (unused_take_id),
-      .forget_o         (unused_forget)
+      .receive_o        (unused_receive)
     );
     if (N < Half) begin : gen_few
       assign o.m_data[Half-1:N]  = '0;
@@ -365,53 +365,27 @@ module list_engine_top
       .check_valid_o    (unused_check_valid),
       .check_ready_i    (1'b1),
       .check_permitted_i(1'b1),
-      .open_i           (open),
-      .again_i          (again),
-      .ready_o          (ready),
-      .coming_o         (coming),
+      .list_i           (list_order),
+      .list_o           (list_state),
       .head_channel_i   (list_channel),
       .head_o           (head),
-      .take_i           (take),
-      .halt_o           (halt),
       .refused_i        (refused),
       .entry_i          (entry),
       .entry_valid_i    (entry_valid),
       .entry_ready_o    (entry_ready),
+      .row_o            (row),
       .row_valid_o      (row_valid),
       .row_ready_i      (row_ready),
-      .row_place_o      (row_place),
-      .row_area_o       (row_area),
-      .row_o            (row),
-      .row_data_o       (row_data),
       .prepared_i       (prepared),
       .prepared_valid_i (prepared_valid),
       .ar_channel_o     (unused_list_ar),
-      .ar_id_o          (unused_ar_id),
-      .ar_addr_o        (o.list_ar_addr),
-      .ar_len_o         (unused_ar_len),
-      .ar_valid_o       (o.list_ar_valid),
-      .ar_ready_i       (list_ar_ready_i),
-      .r_id_i           ('0),
-      .r_data_i         (list_r_data_i),
-      .r_resp_i         ('0),
-      .r_last_i         (list_r_last_i),
-      .r_valid_i        (list_r_valid_i),
-      .r_ready_o        (o.list_r_ready),
+      .ar_attr_i        ('0),
+      .rd_o             (list_rd),
+      .rd_i             ({list_ar_ready_i, list_r}),
       .aw_channel_o     (unused_list_aw),
-      .aw_id_o          (unused_aw_id),
-      .aw_addr_o        (o.list_aw_addr),
-      .aw_len_o         (unused_aw_len),
-      .aw_valid_o       (o.list_aw_valid),
-      .aw_ready_i       (list_aw_ready_i),
-      .w_data_o         (o.list_w_data),
-      .w_strb_o         (unused_strb),
-      .w_last_o         (o.list_w_last),
-      .w_valid_o        (o.list_w_valid),
-      .w_ready_i        (list_w_ready_i),
-      .b_id_i           ('0),
-      .b_resp_i         ('0),
-      .b_valid_i        (list_b_valid_i),
-      .b_ready_o        (o.list_b_ready)
+      .aw_attr_i        ('0),
+      .wr_o             (list_wr),
+      .wr_i             ({list_aw_ready_i, list_w_ready_i, 4'b0, list_b_valid_i})
     );
     assign outs[i] = o;
   end

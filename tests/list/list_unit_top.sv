@@ -1,5 +1,6 @@
 // Lists in several shapes side by side; pins show the one that `cell_i` names. tests/list/list_bench.h has the
 // same list of shapes.
+`include "tsr_port_types.svh"
 module list_unit_top
   import tsr_fabric_pkg::*;
   import tsr_channel_pkg::*;
@@ -153,7 +154,18 @@ module list_unit_top
     localparam int unsigned N = ChannelsOf[i];
     localparam int unsigned Lw = ListWidths[i];
     localparam int unsigned Aw = AddrWidths[i];
-    descriptor_area_e area;
+    localparam type ax_t = `TSR_PORT_AX_T(Aw, 2);
+    localparam type r_t = `TSR_PORT_R_T(Lw / 8, 2);
+    localparam type w_t = `TSR_PORT_W_T(Lw / 8);
+    localparam type rd_req_t = `TSR_PORT_RD_REQ_T(ax_t);
+    localparam type wr_req_t = `TSR_PORT_WR_REQ_T(ax_t, w_t);
+    rd_req_t rd;
+    wr_req_t wr;
+    r_t r;
+    assign r = '{id: r_id_i, data: r_data_i[Lw-1:0], resp: r_resp_i, last: r_last_i};
+    list_order_t [N-1:0] order;
+    list_state_t [N-1:0] state;
+    list_row_t row;
     list_refusal_t refusal;
     list_written_t written;
     list_check_t check;
@@ -161,16 +173,13 @@ module list_unit_top
     fault_e fault;
     list_head_t head;
     logic [Most-1:0] ready, halt;
-    logic [N-1:0] unused_coming;
     logic rests, access_ready, refusal_valid, written_valid, check_valid, entry_ready, row_valid;
-    logic [7:0] row_place, ar_len, aw_len;
-    logic [1:0] row, ar_id, aw_id;
-    logic [127:0] row_data;
     channel_t ar_channel, aw_channel;
-    logic [Aw-1:0] ar_addr, aw_addr;
-    logic ar_valid, r_ready, aw_valid, w_last, w_valid, b_ready;
-    logic [  Lw-1:0] w_data;
-    logic [Lw/8-1:0] w_strb;
+    for (genvar c = 0; c < N; c++) begin : gen_channel
+      assign order[c] = '{open: open_i[c], again: again_i[c], take: take_i[c]};
+      assign ready[c] = state[c].ready;
+      assign halt[c]  = state[c].halt;
+    end
     tsr_list_unit #(
       .Channels   (N),
       .AddrWidth  (Aw),
@@ -203,52 +212,27 @@ module list_unit_top
       .check_valid_o  (check_valid),
       .check_ready_i,
       .check_permitted_i,
-      .open_i         (open_i[N-1:0]),
-      .again_i        (again_i[N-1:0]),
-      .ready_o        (ready[N-1:0]),
+      .list_i         (order),
+      .list_o         (state),
       .head_channel_i,
       .head_o         (head),
-      .take_i         (take_i[N-1:0]),
-      .halt_o         (halt[N-1:0]),
       .refused_i,
       .entry_i        (entry),
       .entry_valid_i,
       .entry_ready_o  (entry_ready),
+      .row_o          (row),
       .row_valid_o    (row_valid),
       .row_ready_i,
-      .row_place_o    (row_place),
-      .row_area_o     (area),
-      .row_o          (row),
-      .row_data_o     (row_data),
       .prepared_i     (prepared),
       .prepared_valid_i,
       .ar_channel_o   (ar_channel),
-      .ar_id_o        (ar_id),
-      .ar_addr_o      (ar_addr),
-      .ar_len_o       (ar_len),
-      .ar_valid_o     (ar_valid),
-      .ar_ready_i,
-      .r_id_i,
-      .r_data_i       (r_data_i[Lw-1:0]),
-      .r_resp_i,
-      .r_last_i,
-      .r_valid_i,
-      .r_ready_o      (r_ready),
+      .ar_attr_i      ('0),
+      .rd_o           (rd),
+      .rd_i           ({ar_ready_i, r, r_valid_i}),
       .aw_channel_o   (aw_channel),
-      .aw_id_o        (aw_id),
-      .aw_addr_o      (aw_addr),
-      .aw_len_o       (aw_len),
-      .aw_valid_o     (aw_valid),
-      .aw_ready_i,
-      .w_data_o       (w_data),
-      .w_strb_o       (w_strb),
-      .w_last_o       (w_last),
-      .w_valid_o      (w_valid),
-      .w_ready_i,
-      .b_id_i,
-      .b_resp_i,
-      .b_valid_i,
-      .b_ready_o      (b_ready)
+      .aw_attr_i      ('0),
+      .wr_o           (wr),
+      .wr_i           ({aw_ready_i, w_ready_i, b_id_i, b_resp_i, b_valid_i})
     );
     if (N < Most) begin : gen_few
       assign {ready[Most-1:N], halt[Most-1:N]} = '0;
@@ -270,26 +254,26 @@ module list_unit_top
           head: head,
           entry_ready: entry_ready,
           row_valid: row_valid,
-          row_place: row_place,
-          row_area: area,
-          row: row,
-          row_data: row_data,
+          row_place: row.place,
+          row_area: row.area,
+          row: row.row,
+          row_data: row.data,
           ar_channel: ar_channel,
           aw_channel: aw_channel,
-          ar_id: ar_id,
-          aw_id: aw_id,
-          ar_addr: 64'(ar_addr),
-          aw_addr: 64'(aw_addr),
-          ar_len: ar_len,
-          aw_len: aw_len,
-          ar_valid: ar_valid,
-          r_ready: r_ready,
-          aw_valid: aw_valid,
-          w_last: w_last,
-          w_valid: w_valid,
-          b_ready: b_ready,
-          w_data: 512'(w_data),
-          w_strb: 64'(w_strb)
+          ar_id: rd.ar.id,
+          aw_id: wr.aw.id,
+          ar_addr: 64'(rd.ar.addr),
+          aw_addr: 64'(wr.aw.addr),
+          ar_len: rd.ar.len,
+          aw_len: wr.aw.len,
+          ar_valid: rd.ar_valid,
+          r_ready: rd.r_ready,
+          aw_valid: wr.aw_valid,
+          w_last: wr.w.last,
+          w_valid: wr.w_valid,
+          b_ready: wr.b_ready,
+          w_data: 512'(wr.w.data),
+          w_strb: 64'(wr.w.strobe)
       };
     end
   end

@@ -83,7 +83,7 @@ module native_top
   input logic [63:0] refusal_addr_i,
   input logic refusal_valid_i,
   output logic refusal_ready_o,
-  // Of a channel, from bit 0: channel_levels_t without two bits, port_view_t, a trigger was missed.
+  // Of a channel, from bit 0: channel_levels_t without three bits, port_view_t, a trigger was missed.
   input logic [Most-1:0][31:0] channel_i,
   output logic [Most-1:0] missed_clear_o,
   output logic [Most-1:0][31:0] setup_o,  // 7:0 orders, no `hold`, 11:8 weight, 18:12 trigger
@@ -207,13 +207,15 @@ module native_top
 
   assign programs = '{
           push_ready: task_ready_i,
-          lock_ready: lock_ready_i,
-          lock: '{granted: lock_granted_i, value: lock_value_i},
+          sequencer: '{
+              lock_ready: lock_ready_i,
+              lock: '{granted: lock_granted_i, value: lock_value_i},
+              read: record_i,
+              view: sequencer_view_t'({view_i, 3'b0})
+          },
           access_ready: access_ready_i,
           access_error: access_error_i,
-          access_data: access_data_i,
-          read: record_i,
-          view: sequencer_view_t'({view_i, 2'b0})
+          access_data: access_data_i
       };
   // Registers do not look at the rest of these.
   localparam int unsigned EventRest = $bits(sequencer_event_t) - 40 - 64;
@@ -274,7 +276,7 @@ module native_top
       assign attr_channel[p] = attr_channel_i[p][4:0];
     end
     for (genvar c = 0; c < Channels; c++) begin : gen_channel
-      assign levels[c] = channel_levels_t'({channel_i[c][6:0], 2'b0});
+      assign levels[c] = channel_levels_t'({channel_i[c][6:0], 3'b0});
       assign ports[c]  = port_view_t'(channel_i[c][16:7]);
       assign missed[c] = channel_i[c][17];
     end
@@ -361,12 +363,12 @@ module native_top
   };
   assign task_tag_o = pushed.tag;
   assign task_valid_o = pins.programs.push_valid;
-  assign view_channel_o = pins.programs.view_channel;
-  assign record_channel_o = pins.programs.read_channel;
-  assign record_word_o = pins.programs.read_word;
-  assign record_pop_o = pins.programs.pop;
-  assign lock_valid_o = pins.programs.lock_valid;
-  assign {lock_command_o, lock_id_o, lock_value_o} = pins.programs.lock;
+  assign view_channel_o = pins.programs.sequencer.view_channel;
+  assign record_channel_o = pins.programs.sequencer.read_channel;
+  assign record_word_o = pins.programs.sequencer.read_word;
+  assign record_pop_o = pins.programs.sequencer.pop;
+  assign lock_valid_o = pins.programs.sequencer.lock_valid;
+  assign {lock_command_o, lock_id_o, lock_value_o} = pins.programs.sequencer.lock;
   assign access_valid_o = pins.programs.access_valid;
   assign {access_write_o, access_area_o, access_descriptor_o, access_word_o, access_data_o,
           access_strobe_o} = pins.programs.access;

@@ -100,8 +100,9 @@ module read_port_top
     localparam type ax_t = `TSR_PORT_AX_T(AddrWidth[i], IdWidth[i]);
     localparam type r_t = `TSR_PORT_R_T(Lanes, IdWidth[i]);
     burst_t burst;
-    data_t data;
-    ax_t ax;
+    data_t  data;
+    localparam type req_t = `TSR_PORT_RD_REQ_T(ax_t);
+    req_t bus;
     r_t r;
     logic [N-1:0] owed;
     assign burst = '{
@@ -158,20 +159,18 @@ module read_port_top
       .r_valid_o(out[i].valid),
       .r_ready_i(ready_i),
       .r_addr_i(wait_addr_i[AddrWidth[i]-1:0]),
-      .ar_o(ax),
-      .ar_valid_o(out[i].ax_valid),
-      .ar_ready_i(ax_ready_i),
-      .r_i(r),
-      .r_valid_i,
-      .r_ready_o(out[i].r_ready)
+      .bus_o(bus),
+      .bus_i('{ar_ready: ax_ready_i, r: r, r_valid: r_valid_i})
     );
+    assign out[i].ax_valid = bus.ar_valid;
+    assign out[i].r_ready = bus.r_ready;
     assign out[i].owed    = Most'(owed);
     assign out[i].data    = (8 * Bytes)'(data.data);
     assign out[i].resp    = data.resp;
-    assign out[i].ax_id   = 16'(ax.id);
-    assign out[i].ax_addr = 64'(ax.addr);
-    assign out[i].ax_len  = ax.len;
-    assign out[i].ax_attr = ax.attr;
+    assign out[i].ax_id   = 16'(bus.ar.id);
+    assign out[i].ax_addr = 64'(bus.ar.addr);
+    assign out[i].ax_len  = bus.ar.len;
+    assign out[i].ax_attr = bus.ar.attr;
   end
 
   out_t seen;

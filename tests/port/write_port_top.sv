@@ -111,8 +111,9 @@ module write_port_top
     localparam type ax_t = `TSR_PORT_AX_T(AddrWidth[i], IdWidth[i]);
     localparam type b_t = `TSR_PORT_B_T(IdWidth[i]);
     burst_t burst;
-    w_t data, w;
-    ax_t ax;
+    w_t data;
+    localparam type req_t = `TSR_PORT_WR_REQ_T(ax_t, w_t);
+    req_t bus;
     b_t b;
     logic [N-1:0] owed;
     assign burst = '{
@@ -168,24 +169,20 @@ module write_port_top
       .b_valid_o(out[i].resp_valid),
       .b_ready_i(resp_ready_i),
       .b_addr_i(wait_addr_i[AddrWidth[i]-1:0]),
-      .aw_o(ax),
-      .aw_valid_o(out[i].ax_valid),
-      .aw_ready_i(ax_ready_i),
-      .w_o(w),
-      .w_valid_o(out[i].w_valid),
-      .w_ready_i,
-      .b_i(b),
-      .b_valid_i,
-      .b_ready_o(out[i].b_ready)
+      .bus_o(bus),
+      .bus_i('{aw_ready: ax_ready_i, w_ready: w_ready_i, b: b, b_valid: b_valid_i})
     );
+    assign out[i].ax_valid = bus.aw_valid;
+    assign out[i].w_valid = bus.w_valid;
+    assign out[i].b_ready = bus.b_ready;
     assign out[i].owed = Most'(owed);
-    assign out[i].w_data = (8 * Bytes)'(w.data);
-    assign out[i].w_strobe = Bytes'(w.strobe);
-    assign out[i].w_last = w.last;
-    assign out[i].ax_id = 16'(ax.id);
-    assign out[i].ax_addr = 64'(ax.addr);
-    assign out[i].ax_len = ax.len;
-    assign out[i].ax_attr = ax.attr;
+    assign out[i].w_data = (8 * Bytes)'(bus.w.data);
+    assign out[i].w_strobe = Bytes'(bus.w.strobe);
+    assign out[i].w_last = bus.w.last;
+    assign out[i].ax_id = 16'(bus.aw.id);
+    assign out[i].ax_addr = 64'(bus.aw.addr);
+    assign out[i].ax_len = bus.aw.len;
+    assign out[i].ax_attr = bus.aw.attr;
   end
 
   out_t seen;

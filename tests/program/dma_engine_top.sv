@@ -72,6 +72,7 @@ module dma_engine_top
   localparam bit Bounds[Cells] = '{1'b1, 1'b1, 1'b0, 1'b0, 1'b0, 1'b1};
 
   push_t push;
+  sequencer_request_t request;
   descriptor_access_t access;
   always_comb begin
     push = '0;
@@ -79,6 +80,10 @@ module dma_engine_top
     push.item.start = push_start_i;
     push.item.repeats = push_repeats_i;
     push.item.tag = push_tag_i;
+    request = '0;
+    request.read_channel = read_channel_i;
+    request.read_word = record_word_e'(read_word_i);
+    request.pop = pop_i;
     access = '{
         write : 1'b1,
         area : descriptor_area_e'(access_area_i),
@@ -93,13 +98,15 @@ module dma_engine_top
     localparam int unsigned N = Pairs[i];
     localparam type ax_t = `TSR_PORT_AX_T(Addr[i], 4);
     sequencer_event_t happens;
-    ax_t ar, aw;
+    localparam type rd_t = `TSR_PORT_RD_REQ_T(ax_t);
+    localparam type wr_t = `TSR_PORT_WR_REQ_T(ax_t, w_t);
+    rd_t rd;
+    wr_t wr;
     logic [N-1:0] sparse;
     always_comb
       for (int unsigned c = 0; c < N; c++)
         sparse[c] = s_keep_i[c] != '1 && s_keep_i[c] != '0 && !s_last_i[c];
     r_t r;
-    w_t w;
     port_state_t [1:0] unused_state;
     port_fault_t [1:0] unused_fault;
     port_event_t [1:0] unused_port;
@@ -107,25 +114,30 @@ module dma_engine_top
     channel_t [1:0] unused_attr;
     logic [2 * N - 1:0] unused_owed;
     assign r = '{id: '0, data: r_data_i, resp: '0, last: r_last_i};
-    assign ar_addr_o[i] = 64'(ar.addr);
-    assign ar_len_o[i] = ar.len;
-    assign aw_addr_o[i] = 64'(aw.addr);
-    assign aw_len_o[i] = aw.len;
-    assign w_data_o[i] = w.data;
-    assign w_strobe_o[i] = w.strobe;
-    assign w_last_o[i] = w.last;
-    logic [2 * N - 1:0] unused_open, unused_again, unused_list_take;
+    assign ar_addr_o[i] = 64'(rd.ar.addr);
+    assign ar_len_o[i] = rd.ar.len;
+    assign aw_addr_o[i] = 64'(wr.aw.addr);
+    assign aw_len_o[i] = wr.aw.len;
+    assign w_data_o[i] = wr.w.data;
+    assign w_strobe_o[i] = wr.w.strobe;
+    assign w_last_o[i] = wr.w.last;
+    assign ar_valid_o[i] = rd.ar_valid;
+    assign r_ready_o[i] = rd.r_ready;
+    assign aw_valid_o[i] = wr.aw_valid;
+    assign w_valid_o[i] = wr.w_valid;
+    assign b_ready_o[i] = wr.b_ready;
+    assign read_o[i] = answer.read;
+    list_order_t [2 * N - 1:0] unused_list_order;
+    sequencer_answer_t answer;
     channel_t unused_list;
     list_entry_t unused_entry;
     prepared_t unused_prepared;
     logic unused_refused, unused_entry_valid, unused_list_ready, unused_prepared_valid;
-    logic happens_valid, unused_lock_ready, unused_token_valid;
-    lock_answer_t unused_answer;
+    logic happens_valid, unused_token_valid;
     lock_report_t unused_report;
     channel_t unused_stop_on, unused_token;
-    sequencer_view_t unused_view;
     channel_levels_t [2 * N - 1:0] unused_levels;
-    logic [2 * N - 1:0] unused_take, unused_aborts, unused_take_id, unused_forget;
+    logic [2 * N - 1:0] unused_take;
     logic [N-1:0][0:0][2:0] unused_owner;
     logic [N-1:0] unused_takes;
     beside_t unused_beside;
@@ -153,38 +165,23 @@ module dma_engine_top
       .push_i           (push),
       .push_valid_i,
       .push_ready_o     (push_ready_o[i]),
-      .orders_i         ('0),
-      .fault_i          ('0),
-      .pause_i          ('0),
-      .weight_i         ('0),
-      .lock_i           ('0),
-      .lock_valid_i     (1'b0),
-      .lock_ready_o     (unused_lock_ready),
-      .lock_answer_o    (unused_answer),
-      .lock_report_o    (unused_report),
-      .read_channel_i,
-      .read_word_i      (record_word_e'(read_word_i)),
-      .read_o           (read_o[i]),
-      .pop_i,
-      .stop_on_channel_o(unused_stop_on),
-      .stop_on_i        ('0),
-      .event_o          (happens),
-      .event_valid_o    (happens_valid),
-      .view_channel_i   ('0),
-      .view_o           (unused_view),
-      .levels_o         (unused_levels),
-      .abort_o          (unused_aborts),
+      .program_i        (request),
+      .program_o        (answer),
       .access_i         (access),
       .access_valid_i,
       .access_ready_o   (access_ready_o[i]),
       .access_error_o   (access_error_o[i]),
       .access_data_o    (unused_data),
-      .trigger_i        ('0),
+      .orders_i         ('0),
+      .levels_o         (unused_levels),
+      .lock_report_o    (unused_report),
+      .stop_on_channel_o(unused_stop_on),
+      .stop_on_i        ('0),
+      .event_o          (happens),
+      .event_valid_o    (happens_valid),
       .trigger_take_o   (unused_take),
       .token_channel_o  (unused_token),
-      .token_waits_i    ('0),
       .token_valid_o    (unused_token_valid),
-      .token_ready_i    (1'b1),
       .job_o            (job),
       .job_valid_o      (job_valid),
       .job_ready_i      (job_ready),
@@ -198,24 +195,17 @@ module dma_engine_top
       .shown_valid_o    (shown_valid),
       .go_channel_o     (unused_go_channel),
       .go_valid_o       (unused_go),
-      .list_open_o      (unused_open),
-      .list_again_o     (unused_again),
-      .list_ready_i     ('0),
-      .list_coming_i    ('0),
+      .list_o           (unused_list_order),
+      .list_i           ('0),
       .list_channel_o   (unused_list),
       .list_head_i      ('0),
-      .list_take_o      (unused_list_take),
       .list_refused_o   (unused_refused),
-      .list_halt_i      ('0),
       .entry_o          (unused_entry),
       .entry_valid_o    (unused_entry_valid),
       .entry_ready_i    (1'b1),
-      .list_valid_i     (1'b0),
-      .list_ready_o     (unused_list_ready),
-      .list_place_i     ('0),
-      .list_area_i      (AreaBase),
-      .list_row_i       ('0),
-      .list_data_i      ('0),
+      .row_i            ('0),
+      .row_valid_i      (1'b0),
+      .row_ready_o      (unused_list_ready),
       .prepared_o       (unused_prepared),
       .prepared_valid_o (unused_prepared_valid),
       .control_i        ('0),
@@ -223,26 +213,14 @@ module dma_engine_top
       .fault_o          (unused_fault),
       .port_event_o     (unused_port),
       .owed_o           (unused_owed),
-      .hold_i           ('0),
       .window_i         ('0),
       .window_o         (unused_window),
       .attr_channel_o   (unused_attr),
       .attr_i           ('0),
-      .ar_o             (ar),
-      .ar_valid_o       (ar_valid_o[i]),
-      .ar_ready_i,
-      .r_i              (r),
-      .r_valid_i,
-      .r_ready_o        (r_ready_o[i]),
-      .aw_o             (aw),
-      .aw_valid_o       (aw_valid_o[i]),
-      .aw_ready_i,
-      .w_o              (w),
-      .w_valid_o        (w_valid_o[i]),
-      .w_ready_i,
-      .b_i              ('0),
-      .b_valid_i,
-      .b_ready_o        (b_ready_o[i]),
+      .rd_o             (rd),
+      .rd_i             ({ar_ready_i, r, r_valid_i}),
+      .wr_o             (wr),
+      .wr_i             ({aw_ready_i, w_ready_i, 6'd0, b_valid_i}),
       .m_data_o         (m_data_o[i][N-1:0]),
       .m_keep_o         (m_keep_o[i][N-1:0]),
       .m_last_o         (m_last_o[i][N-1:0]),
@@ -259,10 +237,7 @@ module dma_engine_top
       .s_takes_o        (unused_takes),
       .beside_o         (unused_beside),
       .beside_valid_o   (unused_beside_valid),
-      .receive_o        (unused_receive),
-      .receive_i        ('0),
-      .take_id_o        (unused_take_id),
-      .forget_o         (unused_forget)
+      .receive_o        (unused_receive)
     );
     assign event_channel_o[i] = happens.channel;
     assign event_record_o[i]  = happens_valid && happens.record;

@@ -138,16 +138,22 @@ module program_sequencer_top
     prepared_channel_i, prepared_slot_i, prepared_error_i, prepared_more_i, 1'b0, 8'd0
   };
 
-  lock_answer_t [Cells-1:0] lock_answer;
+  sequencer_request_t request;
+  sequencer_answer_t [Cells-1:0] answer;
+  assign request = '{
+          lock: {lock_command_i, lock_id_i, lock_value_i},
+          lock_valid: lock_valid_i,
+          read_channel: read_channel_i,
+          read_word: record_word_e'(read_word_i),
+          pop: pop_i,
+          view_channel: view_channel_i
+      };
   lock_report_t [Cells-1:0] lock_report;
   sequencer_event_t [Cells-1:0] happens;
-  sequencer_view_t [Cells-1:0] view;
   job_t [Cells-1:0] job;
   list_entry_t [Cells-1:0] entry;
-  logic [Cells-1:0]
-      push_ready, lock_ready, event_valid, job_valid, go_valid, end_ready, token_valid;
+  logic [Cells-1:0] push_ready, event_valid, job_valid, go_valid, end_ready, token_valid;
   logic [Cells-1:0] entry_valid;
-  logic [Cells-1:0][31:0] read;
   channel_t [Cells-1:0] stop_on_channel, go_channel, token_channel, list_channel;
   set_t [Cells-1:0] idle, in_reset, halted, faulted, busy, aborts, take, open, again, list_take;
 
@@ -156,6 +162,8 @@ module program_sequencer_top
     orders_t [N-1:0] orders;
     engine_state_t [N-1:0] engine;
     channel_levels_t [N-1:0] levels;
+    list_order_t [N-1:0] list_order;
+    list_state_t [N-1:0] list_state;
     for (genvar c = 0; c < Most; c++) begin : gen_channel
       if (c < N) begin : gen_there
         assign orders[c] = '{
@@ -163,9 +171,14 @@ module program_sequencer_top
                 aborts: abort_i[c],
                 reset: reset_i[c],
                 stop: stop_i[c],
-                by_id: 1'b0,
-                marks: 1'b0
+                trigger: trigger_i[c],
+                default: '0
             };
+        assign list_state[c] = '{ready: list_ready_i[c], default: '0};
+        assign aborts[i][c] = levels[c].dropping;
+        assign open[i][c] = list_order[c].open;
+        assign again[i][c] = list_order[c].again;
+        assign list_take[i][c] = list_order[c].take;
         assign engine[c] = '{idle: engine_idle_i[c], cut: engine_cut_i[c]};
         assign idle[i][c] = levels[c].idle;
         assign in_reset[i][c] = levels[c].in_reset;
@@ -188,7 +201,6 @@ module program_sequencer_top
     logic unused_refused, unused_beside_valid;
     beside_t unused_beside;
     receive_control_t [N-1:0] unused_receive;
-    logic [N-1:0] unused_take_id, unused_forget;
     tsr_program_sequencer #(
       .Reads      (Reads[i]),
       .Writes     (Writes[i]),
@@ -208,22 +220,14 @@ module program_sequencer_top
       .push_valid_i,
       .push_ready_o     (push_ready[i]),
       .orders_i         (orders),
-      .lock_i           ({lock_command_i, lock_id_i, lock_value_i}),
-      .lock_valid_i,
-      .lock_ready_o     (lock_ready[i]),
-      .lock_answer_o    (lock_answer[i]),
+      .program_i        (request),
+      .program_o        (answer[i]),
+      .levels_o         (levels),
       .lock_report_o    (lock_report[i]),
-      .read_channel_i,
-      .read_word_i      (record_word_e'(read_word_i)),
-      .read_o           (read[i]),
-      .pop_i,
       .stop_on_channel_o(stop_on_channel[i]),
       .stop_on_i,
       .event_o          (happens[i]),
       .event_valid_o    (event_valid[i]),
-      .view_channel_i,
-      .view_o           (view[i]),
-      .levels_o         (levels),
       .job_o            (job[i]),
       .job_valid_o      (job_valid[i]),
       .job_ready_i,
@@ -235,9 +239,7 @@ module program_sequencer_top
       .go_channel_o     (go_channel[i]),
       .go_valid_o       (go_valid[i]),
       .freed_i          (freed_i[N-1:0]),
-      .abort_o          (aborts[i][N-1:0]),
       .engine_i         (engine),
-      .fault_i          ('0),
       .end_i            ({end_channel_i, end_flags_i, end_data, end_side_i}),
       .end_word_o       (end_word[i]),
       .end_valid_i,
@@ -245,24 +247,15 @@ module program_sequencer_top
       .beside_o         (unused_beside),
       .beside_valid_o   (unused_beside_valid),
       .receive_o        (unused_receive),
-      .receive_i        ('0),
-      .take_id_o        (unused_take_id),
-      .forget_o         (unused_forget),
-      .trigger_i        (trigger_i[N-1:0]),
       .trigger_take_o   (take[i][N-1:0]),
       .token_channel_o  (token_channel[i]),
-      .token_waits_i    ('0),
       .token_valid_o    (token_valid[i]),
       .token_ready_i,
-      .list_open_o      (open[i][N-1:0]),
-      .list_again_o     (again[i][N-1:0]),
-      .list_ready_i     (list_ready_i[N-1:0]),
-      .list_coming_i    ('0),
-      .list_halt_i      ('0),
+      .list_o           (list_order),
+      .list_i           (list_state),
       .list_refused_o   (unused_refused),
       .list_channel_o   (list_channel[i]),
       .list_head_i      ({list_place_i, list_index_i, list_turn_end_i}),
-      .list_take_o      (list_take[i][N-1:0]),
       .entry_o          (entry[i]),
       .entry_valid_o    (entry_valid[i]),
       .entry_ready_i
@@ -270,14 +263,14 @@ module program_sequencer_top
   end
 
   assign push_ready_o = push_ready[cell_i];
-  assign lock_ready_o = lock_ready[cell_i];
-  assign lock_granted_o = lock_answer[cell_i].granted;
-  assign lock_value_o = lock_answer[cell_i].value;
+  assign lock_ready_o = answer[cell_i].lock_ready;
+  assign lock_granted_o = answer[cell_i].lock.granted;
+  assign lock_value_o = answer[cell_i].lock.value;
   assign lock_over_o = lock_report[cell_i].over;
   assign lock_under_o = lock_report[cell_i].under;
   assign lock_report_id_o = lock_report[cell_i].id;
   assign lock_by_channel_o = lock_report[cell_i].by_channel;
-  assign read_o = read[cell_i];
+  assign read_o = answer[cell_i].read;
   assign stop_on_channel_o = stop_on_channel[cell_i];
   assign event_channel_o = happens[cell_i].channel;
   assign event_bits_o = {
@@ -293,13 +286,13 @@ module program_sequencer_top
   assign event_reason_o = happens[cell_i].reason;
   assign event_addr_o = happens[cell_i].addr;
   assign event_valid_o = event_valid[cell_i];
-  assign view_waits_o = view[cell_i].waits;
-  assign view_next_waits_o = view[cell_i].next_waits;
-  assign view_lock_o = view[cell_i].lock;
-  assign view_descriptor_o = view[cell_i].descriptor;
-  assign view_room_o = view[cell_i].room;
-  assign view_records_o = view[cell_i].records;
-  assign view_in_task_o = view[cell_i].in_task;
+  assign view_waits_o = answer[cell_i].view.waits;
+  assign view_next_waits_o = answer[cell_i].view.next_waits;
+  assign view_lock_o = answer[cell_i].view.lock;
+  assign view_descriptor_o = answer[cell_i].view.descriptor;
+  assign view_room_o = answer[cell_i].view.room;
+  assign view_records_o = answer[cell_i].view.records;
+  assign view_in_task_o = answer[cell_i].view.in_task;
   assign idle_o = idle[cell_i];
   assign in_reset_o = in_reset[cell_i];
   assign halted_o = halted[cell_i];

@@ -86,29 +86,4 @@ package tsr_cause_pkg;
     logic pause;
   } channel_orders_t;
 
-  // From the registers to sequencer and preparation, and back.
-  typedef struct packed {
-    push_t                      push;
-    logic                       push_valid;
-    lock_access_t               lock;
-    logic                       lock_valid;
-    descriptor_access_t access;
-    logic                       access_valid;
-    channel_t                   read_channel;
-    record_word_e               read_word;
-    logic                       pop;
-    channel_t                   view_channel;
-  } program_request_t;
-
-  typedef struct packed {
-    logic            push_ready;
-    logic            lock_ready;
-    lock_answer_t    lock;
-    logic            access_ready;
-    logic            access_error;
-    logic [31:0]     access_data;
-    logic [31:0]     read;
-    sequencer_view_t view;
-  } program_answer_t;
-
 endpackage

@@ -313,8 +313,8 @@ module tsr_dma_registers
   logic [Channels-1:0] ordered_q;
   fault_e fault;
   assign poll_view = '{
-          full: program_i.view.records == 5'(Config.QueueDepth),
-          descriptor: program_i.view.oldest
+          full: program_i.sequencer.view.records == 5'(Config.QueueDepth),
+          descriptor: program_i.sequencer.view.oldest
       };
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
@@ -418,27 +418,27 @@ module tsr_dma_registers
   logic [4:0] records_q;
   assign standing = order_q[channel[Index-1:0]];
   // Words of a record and the number of records are those of the same cycle.
-  always_ff @(posedge clk_i) if (!step_q[2]) records_q <= program_i.view.records;
+  always_ff @(posedge clk_i) if (!step_q[2]) records_q <= program_i.sequencer.view.records;
   // That of the cycle of the view.
   always_ff @(posedge clk_i) status_q <= word == ChannelStatus ? status_word : '0;
-  assign has_record = program_i.view.records != '0;
+  assign has_record = program_i.sequencer.view.records != '0;
   always_comb begin
     status = '{
         trigger_missed: missed_i[channel[Index-1:0]],
-        room: program_i.view.room,
+        room: program_i.sequencer.view.room,
         faulted: standing.faulted,
-        halted: program_i.view.levels.halted,
+        halted: program_i.sequencer.view.levels.halted,
         stuck: standing.stuck,
         in_reset: standing.in_reset,
         paused: standing.paused,
         idle: standing.idle,
-        running: program_i.view.in_task,
-        busy: program_i.view.levels.busy || port_i[channel[Index-1:0]].busy,
-        lock_id: program_i.view.lock,
-        next_waits: program_i.view.next_waits,
-        waits: program_i.view.waits
+        running: program_i.sequencer.view.in_task,
+        busy: program_i.sequencer.view.levels.busy || port_i[channel[Index-1:0]].busy,
+        lock_id: program_i.sequencer.view.lock,
+        next_waits: program_i.sequencer.view.next_waits,
+        waits: program_i.sequencer.view.waits
     };
-    if (program_i.view.waits == WaitMemory) begin
+    if (program_i.sequencer.view.waits == WaitMemory) begin
       if (standing.pause) status.waits = WaitPause;
       else if (port_i[channel[Index-1:0]].waits) status.waits = WaitStream;
     end
@@ -461,8 +461,8 @@ module tsr_dma_registers
     };
     // A record is 0 where there is none, and so are the bits of its first word that are not its own.
     record = word >= ChannelRecord && word < ChannelRecordPop && records_q != '0;
-    view_data = status_q | (program_i.read & {32{record}});
-    if (word == ChannelCurrent) view_data |= 32'(program_i.view.descriptor);
+    view_data = status_q | (program_i.sequencer.read & {32{record}});
+    if (word == ChannelCurrent) view_data |= 32'(program_i.sequencer.view.descriptor);
     if (word == ChannelRecord && record) view_data |= {1'b1, 18'b0, records_q, 8'b0};
   end
 
@@ -488,16 +488,16 @@ module tsr_dma_registers
         }
     };
     program_o.push_valid = pushes && !lacks && !offered_q;
-    program_o.read_channel = channel;
-    program_o.read_word = record_word_e'(word[3:0]);
-    program_o.pop = pops && step_q[1] && has_record;
-    program_o.view_channel = channel_t'(view_q);
-    program_o.lock_valid = locks;
-    program_o.lock.command = region.try_lock ? LockTry : LockRead;
-    program_o.lock.op.id = region.try_lock ? request.word[14:9] : request.word[9:4];
-    if (region.try_lock) program_o.lock.op.value = lock_amount_t'(request.word[8:2]);
-    else if (write) program_o.lock.op.value = lock_amount_t'(request.data[6:0]);
-    if (write) program_o.lock.command = request.word[2] ? LockRelease : LockSet;
+    program_o.sequencer.read_channel = channel;
+    program_o.sequencer.read_word = record_word_e'(word[3:0]);
+    program_o.sequencer.pop = pops && step_q[1] && has_record;
+    program_o.sequencer.view_channel = channel_t'(view_q);
+    program_o.sequencer.lock_valid = locks;
+    program_o.sequencer.lock.command = region.try_lock ? LockTry : LockRead;
+    program_o.sequencer.lock.op.id = region.try_lock ? request.word[14:9] : request.word[9:4];
+    if (region.try_lock) program_o.sequencer.lock.op.value = lock_amount_t'(request.word[8:2]);
+    else if (write) program_o.sequencer.lock.op.value = lock_amount_t'(request.data[6:0]);
+    if (write) program_o.sequencer.lock.command = request.word[2] ? LockRelease : LockSet;
     program_o.access_valid      = act && region.memory;
     program_o.access.write      = request.write;
     program_o.access.area       = descriptor_area_e'(request.word[15:14]);
@@ -521,7 +521,7 @@ module tsr_dma_registers
   logic write_error, read_error;
   always_comb begin
     done = write || step_q[region.channel?2 : 1];
-    if (locks) done = program_i.lock_ready;
+    if (locks) done = program_i.sequencer.lock_ready;
     if (region.memory) done = act && program_i.access_ready;
     if (region.extension) done = act && extension_ready_i;
     if (region.window) done = act && window_ready_i;
@@ -543,8 +543,8 @@ module tsr_dma_registers
     if (region.memory && !program_i.access_error) answer_o.data |= program_i.access_data;
     if (region.extension && !extension_i.error) answer_o.data |= extension_i.data;
     if (region.window && !window_i.error) answer_o.data |= window_i.data;
-    if (region.count_lock && !request.word[2]) answer_o.data |= 32'(program_i.lock.value);
-    if (region.try_lock) answer_o.data |= 32'(program_i.lock.granted);
+    if (region.count_lock && !request.word[2]) answer_o.data |= 32'(program_i.sequencer.lock.value);
+    if (region.try_lock) answer_o.data |= 32'(program_i.sequencer.lock.granted);
   end
 
   logic unused_bits;
@@ -552,7 +552,8 @@ module tsr_dma_registers
       ^{task_word.reserved_29, request.word, list_refusal_i.index[15:8], lock_report_i};
 
   `TSR_ASSERT(OneAnswers, $onehot0(region))
-  `TSR_STABLE(LockStays, program_o.lock_valid, program_i.lock_ready, program_o.lock)
+  `TSR_STABLE(LockStays, program_o.sequencer.lock_valid, program_i.sequencer.lock_ready,
+              program_o.sequencer.lock)
   `TSR_STABLE(ExtensionStays, extension_valid_o, extension_ready_i, extension_o.word)
 
 endmodule

@@ -7,6 +7,7 @@
 
 #include "bench/measure.h"
 #include "tb/aieml/tile_bench.h"
+#include "tb/sim/model.h"
 
 namespace tessera::bench {
 namespace {

@@ -9,6 +9,7 @@
 
 #include "bench/measure.h"
 #include "tb/mover4d/mover_bench.h"
+#include "tb/sim/model.h"
 
 namespace tessera::bench {
 namespace {

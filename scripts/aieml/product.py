@@ -2,6 +2,7 @@
 
 TOP = "tessera_aieml"
 BUILDS = "aieml/aiemls.json"
+GENERATED = ["tessera_aiemls", "aieml_units"]  # files that the build makes
 
 # scripts/lint: builds that are read with every tool; parameters that stop elaboration at another error before the sentence, and
 # those that rules refuse.
@@ -10,6 +11,7 @@ UNSAID = [("Ports", 0), ("Ports", 7)]
 RULES = [("Ports", 4), ("StreamSilence", 1)]
 
 # scripts/mutate: what is built, and the programs that a fault meets.
+QUICK = {"TESSERA_AIEMLS": "none"}  # of scripts/test --quick
 MUTATED = {"TESSERA_AIEMLS": "compute"}
 PROGRAMS = [("aieml_rtl_tests", ("aieml_*",)), ("aieml_random", ("aieml_compute",), "--seed 100 --cases 20")]
 

@@ -6,6 +6,7 @@ import repo
 
 TOP = "tessera_mover4d"
 BUILDS = "mover4d/movers.json"
+GENERATED = ["tessera_movers", "mover_units"]  # files that the build makes
 
 # scripts/lint: shapes of modules, those of the top among them; values that must be refused; parameters of the top that stop
 # elaboration at another error before the sentence, and those that rules refuse.
@@ -28,6 +29,7 @@ UNSAID = [("StreamWidth", 7)]
 RULES = [("ElementBytes", 16), ("ListBurst", 65), ("Check", 1), ("RomWords", 1), ("RamWords", 1)]
 
 # scripts/mutate: what is built, and the programs that a fault meets.
+QUICK = {"TESSERA_MOVERS": "rom"}  # of scripts/test --quick
 MUTATED = {"TESSERA_MOVERS": "single;several;wide_stream;ranges;rom;check_ram"}
 PROGRAMS = [("mover_tests", ("mover_*",))]
 

@@ -10,10 +10,14 @@ import re
 import products
 import repo
 
-# Folders of C++ from the bottom up. `sw` and `include` are used by all: they use none of these but where a program of theirs stands
-# on the harness.
-LAYERS = ({"tb"}, {"bench", "lib"}, {"tools"}, {"tests", "docs"})
+# Folders of C++ from the bottom up.
+LAYERS = ({"sw/driver", "include"}, {"sw/firmware", "sw/host"}, {"tb"}, {"bench", "lib"}, {"tools"}, {"sw/graph", "tests", "docs", "examples"})
 RANK = {folder: level for level, folders in enumerate(LAYERS) for folder in folders}
+
+
+def layer(path):
+    """The folder of LAYERS that a path lies in; None if it lies in none."""
+    return next((folder for folder in ("/".join(path.split("/")[:2]), path.split("/")[0]) if folder in RANK), None)
 
 
 def owner(path):
@@ -36,14 +40,14 @@ def foreign(path, other, product, number=None):
 
 
 def cpp(path, text):
-    folder = path.split("/")[0]
+    folder = layer(path)
     for number, line in enumerate(text.splitlines(), 1):
         found = re.match(r' *#include "([^"]+)"', line)
         if not found:
             continue
         name = found[1]
-        above = name.split("/")[0]
-        if folder in RANK and above != folder and RANK.get(above, -1) >= RANK[folder]:
+        above = layer(name)
+        if folder and above and above != folder and RANK[above] >= RANK[folder]:
             yield f"{path}:{number}: {folder} may not include {above}\n"
         relative = os.path.normpath(os.path.join(os.path.dirname(path), name))
         yield foreign(path, name, owner(name) or owner(relative if (repo.ROOT / relative).exists() else "") or of_top(name), number)

@@ -261,7 +261,7 @@ class Checker:
         runs = "Program(" in example.text
         main = """
 #include "sw/driver/tessera/text.hpp"
-#include "sw/simulation/board.h"
+#include "tb/board/board.h"
 #include <cstdio>
 int main() {
   tessera::simulation::Board board;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "sw/firmware/device.h"
-#include "sw/simulation/cache_model.h"
+#include "tb/board/cache_model.h"
 
 struct uc_struct;
 

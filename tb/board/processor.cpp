@@ -1,5 +1,5 @@
 // The emulated processor on Unicorn.
-#include "sw/simulation/processor.h"
+#include "tb/board/processor.h"
 
 #include <elf.h>
 #include <fmt/format.h>

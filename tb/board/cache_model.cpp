@@ -1,5 +1,5 @@
 // The data cache of an emulated processor, and the instructions that maintain it.
-#include "sw/simulation/cache_model.h"
+#include "tb/board/cache_model.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,5 +1,5 @@
 // The simulated board: memory that is shared with programs, and connected streams.
-#include "sw/simulation/board.h"
+#include "tb/board/board.h"
 
 #include <fmt/format.h>
 

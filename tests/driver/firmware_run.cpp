@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "sw/simulation/board.h"
-#include "sw/simulation/processor.h"
+#include "tb/board/board.h"
+#include "tb/board/processor.h"
 
 namespace {
 

@@ -53,8 +53,8 @@ def cpp(path, text):
         yield foreign(path, name, owner(name) or owner(relative if (repo.ROOT / relative).exists() else "") or of_top(name), number)
 
 
-def systemverilog(path, known):
-    for name in sorted(repo.reads(repo.ROOT / path, known)):
+def systemverilog(path, text, known):
+    for name in sorted(repo.named(text, repo.ROOT / path, known)):
         yield foreign(path, name, owner(str(known[name].relative_to(repo.ROOT))))
 
 
@@ -72,6 +72,6 @@ def complaints(files):
         yield from cpp(path, (repo.ROOT / path).read_text())
     known = repo.sources_by_name()
     for path in repo.tracked("rtl/*.sv", "rtl/*.svh", "formal/*.sv", "tests/*.sv"):
-        yield from systemverilog(path, known)
+        yield from systemverilog(path, (repo.ROOT / path).read_text(), known)
     for path in repo.tracked("*.cmake", "CMakeLists.txt", "*/CMakeLists.txt"):
         yield from cmake(path, (repo.ROOT / path).read_text())

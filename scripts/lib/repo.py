@@ -94,7 +94,11 @@ def sources_by_name():
 
 def reads(path, known):
     """Names of other sources that stand in a source, or that it includes."""
-    text = path.read_text()
+    return named(path.read_text(), path, known)
+
+
+def named(text, path, known):
+    """The same of a text that stands at a path."""
     names = set(re.findall(r"\b\w+\b", strip_comments(text))) | set(re.findall(r'^ *`include "(\w+)\.svh"', text, flags=re.M))
     return {name for name in names if name in known and known[name] != path}
 

@@ -24,3 +24,6 @@ add_test(NAME script_cache COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/cache_te
 
 # script_parameters: the descriptions of the tops, and what is made of them.
 add_test(NAME script_parameters COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/parameters_test.py" "${PROJECT_SOURCE_DIR}" "${CMAKE_CXX_COMPILER}")
+
+# script_layers: sources use those that their place allows.
+add_test(NAME script_layers COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/layers_test.py")

@@ -11,8 +11,8 @@
 #include "tb/files/text.h"
 #include "tb/sim/counted.h"
 #include "tools/aieml/seq/run.h"
-#include "tools/terminal/status.h"
 #include "tools/aieml/txn/disassemble.h"
+#include "tools/terminal/status.h"
 
 namespace tessera::seq {
 namespace {

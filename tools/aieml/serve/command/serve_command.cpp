@@ -16,10 +16,10 @@
 #include "tb/files/text.h"
 #include "tb/sim/counted.h"
 #include "tools/aieml/array/array_file.h"
-#include "tools/prepare/prepare.h"
 #include "tools/aieml/serve/array_target.h"
 #include "tools/aieml/serve/command/dma_target.h"
 #include "tools/aieml/serve/server.h"
+#include "tools/prepare/prepare.h"
 #include "tools/terminal/status.h"
 
 namespace tessera::serve {

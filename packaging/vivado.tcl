@@ -14,13 +14,10 @@ set sources {
   rtl/pkg/tsr_pkg.sv
   rtl/core/tsr_core_pkg.sv
   rtl/frontend/native/gen/tsr_registers_pkg.sv
-  rtl/mover4d/gen/tsr_mover_registers_pkg.sv
   rtl/pkg/tsr_channel_pkg.sv
   rtl/port/tsr_port_pkg.sv
-  rtl/mover4d/tsr_mover_pkg.sv
   rtl/pkg/tsr_register_pkg.sv
   rtl/program/tsr_prep_pkg.sv
-  rtl/aieml/tsr_aieml_pkg.sv
   rtl/program/tsr_program_pkg.sv
   rtl/list/tsr_list_unit_pkg.sv
   rtl/frontend/native/tsr_cause_pkg.sv
@@ -149,52 +146,6 @@ set sources {
   rtl/top/tsr_dma_front.sv
   rtl/top/tsr_engine_pair.sv
   rtl/top/tsr_reception.sv
-  rtl/aieml/tessera_aieml.sv
-  rtl/aieml/tsr_aieml_attributes.sv
-  rtl/aieml/tsr_aieml_channel.sv
-  rtl/aieml/tsr_aieml_compress.sv
-  rtl/aieml/tsr_aieml_counters.sv
-  rtl/aieml/tsr_aieml_decode.sv
-  rtl/aieml/tsr_aieml_decompress.sv
-  rtl/aieml/tsr_aieml_descriptor.sv
-  rtl/aieml/tsr_aieml_events.sv
-  rtl/aieml/tsr_aieml_load.sv
-  rtl/aieml/tsr_aieml_page.sv
-  rtl/aieml/tsr_aieml_pause.sv
-  rtl/aieml/tsr_aieml_program.sv
-  rtl/aieml/tsr_aieml_ram.sv
-  rtl/aieml/tsr_aieml_reach.sv
-  rtl/aieml/tsr_aieml_read_port.sv
-  rtl/aieml/tsr_aieml_receive.sv
-  rtl/aieml/tsr_aieml_registers.sv
-  rtl/aieml/tsr_aieml_reserved.sv
-  rtl/aieml/tsr_aieml_send.sv
-  rtl/aieml/tsr_aieml_write_port.sv
-  rtl/mover4d/gen/tsr_mover_build_regs.sv
-  rtl/mover4d/gen/tsr_mover_channel_regs.sv
-  rtl/mover4d/gen/tsr_mover_control_regs.sv
-  rtl/mover4d/tessera_mover4d.sv
-  rtl/mover4d/tsr_kernel_read.sv
-  rtl/mover4d/tsr_mover_arguments.sv
-  rtl/mover4d/tsr_mover_channel.sv
-  rtl/mover4d/tsr_mover_channel_options.sv
-  rtl/mover4d/tsr_mover_control.sv
-  rtl/mover4d/tsr_mover_cuboid.sv
-  rtl/mover4d/tsr_mover_fetch.sv
-  rtl/mover4d/tsr_mover_list.sv
-  rtl/mover4d/tsr_mover_pattern.sv
-  rtl/mover4d/tsr_mover_ram.sv
-  rtl/mover4d/tsr_mover_range.sv
-  rtl/mover4d/tsr_mover_reach.sv
-  rtl/mover4d/tsr_mover_read.sv
-  rtl/mover4d/tsr_mover_rom.sv
-  rtl/mover4d/tsr_mover_run.sv
-  rtl/mover4d/tsr_mover_slots.sv
-  rtl/mover4d/tsr_mover_start.sv
-  rtl/mover4d/tsr_mover_store.sv
-  rtl/mover4d/tsr_mover_write.sv
-  rtl/mover4d/tsr_stream_check.sv
-  rtl/mover4d/tsr_stream_cut.sv
 }
 set headers {rtl/core/tsr_core_types.svh rtl/port/tsr_port_types.svh rtl/prim/tsr_assert.svh rtl/prim/tsr_pins.svh rtl/prim/tsr_types.svh}
 

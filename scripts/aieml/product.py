@@ -4,6 +4,10 @@ TOP = "tessera_aieml"
 BUILDS = "aieml/aiemls.json"
 GENERATED = ["tessera_aiemls", "aieml_units"]  # files that the build makes
 
+# scripts/lint: folders that need no README, and why.
+EXAMPLES = "examples of a page of the manual, which examples/README.md names"
+WITHOUT_README = {"docs/aieml": "pages of the manual", "examples/aieml": EXAMPLES, "examples/aieml/serve": EXAMPLES,
+                  "tests/mutation/aieml": "data, as tests/mutation/README.md says"}
 # scripts/lint: builds that are read with every tool; parameters that stop elaboration at another error before the sentence, and
 # those that rules refuse.
 LINTED = True

@@ -8,6 +8,10 @@ TOP = "tessera_mover4d"
 BUILDS = "mover4d/movers.json"
 GENERATED = ["tessera_movers", "mover_units"]  # files that the build makes
 
+# scripts/lint: folders that need no README, and why.
+WITHOUT_README = {"docs/mover4d": "pages of the manual", "examples/mover4d": "examples of a page of the manual, which examples/README.md names",
+                  "formal/mover4d": "proofs, as formal/README.md says", "rtl/mover4d/gen": "generated",
+                  "tests/mutation/mover4d": "data, as tests/mutation/README.md says"}
 # scripts/lint: shapes of modules, those of the top among them; values that must be refused; parameters of the top that stop
 # elaboration at another error before the sentence, and those that rules refuse.
 LINTED = False

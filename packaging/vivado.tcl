@@ -68,7 +68,6 @@ set sources {
   rtl/program/tsr_due_memory.sv
   rtl/program/tsr_engine_port.sv
   rtl/program/tsr_event_port.sv
-  rtl/program/tsr_events.sv
   rtl/program/tsr_launch.sv
   rtl/program/tsr_launch_memory.sv
   rtl/program/tsr_lock_bank.sv
@@ -97,7 +96,6 @@ set sources {
   rtl/program/tsr_task_memory.sv
   rtl/program/tsr_task_walk.sv
   rtl/program/tsr_token_queue.sv
-  rtl/program/tsr_tokens.sv
   rtl/program/tsr_transfer_retire.sv
   rtl/program/tsr_triggers.sv
   rtl/program/tsr_walk_flags.sv

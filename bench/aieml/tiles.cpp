@@ -121,7 +121,7 @@ std::vector<ProgramRow> AllTileRows() {
     row.config = config;
     row.top = "tessera_aieml";
     row.latency = 20;
-    row.target = 7;
+    row.target = 20;
     row.quick = true;
   }
   for (const bool receives : {false, true}) {

@@ -1,5 +1,5 @@
 // Made by scripts/sources from rtl/sources.json. From the root of the repository, behind rtl/tessera.f.
-rtl/aieml/tsr_aieml_pkg.sv
+rtl/aieml/pkg/tsr_aieml_pkg.sv
 rtl/aieml/tessera_aieml.sv
 rtl/aieml/tsr_aieml_attributes.sv
 rtl/aieml/tsr_aieml_channel.sv

@@ -1,6 +1,6 @@
 // Made by scripts/sources from rtl/sources.json. From the root of the repository, behind rtl/tessera.f.
 rtl/mover4d/gen/tsr_mover_registers_pkg.sv
-rtl/mover4d/tsr_mover_pkg.sv
+rtl/mover4d/pkg/tsr_mover_pkg.sv
 rtl/mover4d/gen/tsr_mover_build_regs.sv
 rtl/mover4d/gen/tsr_mover_channel_regs.sv
 rtl/mover4d/gen/tsr_mover_control_regs.sv

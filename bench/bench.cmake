@@ -3,4 +3,4 @@ file(GLOB tessera_bench_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/bench/*
 add_library(tessera_bench_parts STATIC ${tessera_bench_sources})
 target_link_libraries(tessera_bench_parts
   PRIVATE tessera_options
-  PUBLIC tessera_model tessera_dma_bench tessera_dmas tessera_aieml_bench tessera_aiemls tessera_mover_bench tessera_movers tessera_harness tessera_models nlohmann_json::nlohmann_json)
+  PUBLIC tessera_model tessera_dma_bench tessera_dmas tessera_harness tessera_models nlohmann_json::nlohmann_json)

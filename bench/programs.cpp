@@ -322,13 +322,13 @@ std::vector<ProgramRow> AllProgramRows() {
   };
   const std::vector<const char*> kBuilds = {"basic", "crowd", "several"};  // the last: windows
   for (const Cycles& c :
-       {Cycles{Kind::kPush, "push-ar", "task pushed to ARVALID", 7, kBuilds},
-        Cycles{Kind::kProducts, "push-products-ar", "... with two products", 7, {"basic"}},
-        Cycles{Kind::kDoorbell, "doorbell-ar", "doorbell to ARVALID of the descriptor", 3, kBuilds},
-        Cycles{Kind::kDescriptor, "descriptor-ar", "last beat of the descriptor to ARVALID", 5,
+       {Cycles{Kind::kPush, "push-ar", "task pushed to ARVALID", 20, kBuilds},
+        Cycles{Kind::kProducts, "push-products-ar", "... with two products", 70, {"basic"}},
+        Cycles{Kind::kDoorbell, "doorbell-ar", "doorbell to ARVALID of the descriptor", 6, kBuilds},
+        Cycles{Kind::kDescriptor, "descriptor-ar", "last beat of the descriptor to ARVALID", 20,
                kBuilds},
-        Cycles{Kind::kRelease, "release-ar", "lock released by a register to ARVALID", 5, kBuilds},
-        Cycles{Kind::kHandOver, "hand-over-ar", "last write response to ARVALID of who waits", 5,
+        Cycles{Kind::kRelease, "release-ar", "lock released by a register to ARVALID", 20, kBuilds},
+        Cycles{Kind::kHandOver, "hand-over-ar", "last write response to ARVALID of the waiter", 20,
                kBuilds},
         Cycles{Kind::kReadIrq, "read-irq", "last beat out to the interrupt", 4},
         Cycles{Kind::kWriteIrq, "write-irq", "last write response to the interrupt", 4}}) {

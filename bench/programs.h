@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <exception>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,11 +16,6 @@
 namespace tessera::bench {
 
 struct ProgramRow {
-  enum class Model : uint8_t {
-    kDma,   // tessera_dma, builds of cmake/dmas.json
-    kTile,  // tessera_aieml, of cmake/aiemls.json: tiles.h
-    kMover  // tessera_mover4d, of cmake/movers.json: movers.h
-  };
   enum class Kind : uint8_t {
     kPush,        // TASK accepted to ARVALID, the descriptor being in RAM
     kProducts,    // ... with two products: bounds, and starts that are not 0
@@ -34,12 +30,12 @@ struct ProgramRow {
   };
   std::string id;    // "programs/list-64/64/n4/L20"
   std::string what;  // what a reader is told
-  Model model = Model::kDma;
+  const char* top = "tessera_dma";
   Kind kind = Kind::kPush;
-  std::string config;     // of cmake/dmas.json
+  std::string config;     // a build of the top
   bool receives = false;  // channels from a stream
   int bytes = 64;         // of a descriptor's data
-  std::string shape;      // of a descriptor of tessera_mover4d
+  std::string shape;      // of a descriptor, where there are several
   bool entries = false;   // lists leave completion entries
   int channels = 1;
   uint32_t latency = 1;
@@ -76,5 +72,13 @@ ProgramResult Attempt(const Measure& measure) {
 std::vector<ProgramRow> AllProgramRows();
 
 ProgramResult MeasureProgram(const ProgramRow& row, const DmaConfig& config);
+
+// Rows of the top of a product (cmake/products.cmake).
+struct Suite {
+  std::vector<ProgramRow> (*rows)();
+  // Nothing if the build of the row is not in the program.
+  std::optional<ProgramResult> (*measure)(const ProgramRow& row);
+};
+const std::vector<Suite>& Suites();
 
 }  // namespace tessera::bench

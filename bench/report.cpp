@@ -78,14 +78,14 @@ void PrintLatencies(const Results& results, const Clocks& clocks, bool colour, s
   table.Print(out);
 }
 
-void PrintPrograms(const Results& results, ProgramRow::Model model, bool counts, bool colour,
+void PrintPrograms(const Results& results, const std::string& top, bool counts, bool colour,
                    std::FILE* out) {
   Table table({counts ? "from, to" : "descriptors", "build", "memory",
                counts ? "most" : "utilisation", counts ? "least" : "limit", "target", "verdict"},
               colour);
   bool any = false;
   for (const auto& [row, r] : results.programs) {
-    if (row.model != model || row.Counts() != counts) continue;
+    if (row.top != top || row.Counts() != counts) continue;
     any = true;
     const int digits = counts ? 0 : 4;
     table.Add({row.what, row.config, fmt::format("L{}", row.latency),
@@ -93,9 +93,7 @@ void PrintPrograms(const Results& results, ProgramRow::Model model, bool counts,
                fmt::format("{:.{}f}", r.target, digits), Verdict(r.error, r.pass)});
   }
   if (!any) return;
-  constexpr const char* kModels[] = {"tessera_dma", "tessera_aieml", "tessera_mover4d"};
-  fmt::print(out, "\n{}, {}\n", kModels[static_cast<int>(model)],
-             counts ? "latency in cycles" : "short descriptors");
+  fmt::print(out, "\n{}, {}\n", top, counts ? "latency in cycles" : "short descriptors");
   table.Print(out);
 }
 
@@ -179,9 +177,11 @@ void PrintTables(const Results& results, const Clocks& clocks, bool colour, std:
     }
   }
   PrintLatencies(results, clocks, colour, out);
-  using Model = ProgramRow::Model;
-  for (const Model model : {Model::kDma, Model::kTile, Model::kMover}) {
-    for (const bool counts : {true, false}) PrintPrograms(results, model, counts, colour, out);
+  std::string top;
+  for (const auto& [row, r] : results.programs) {  // those of a top are one after the other
+    if (row.top == top) continue;
+    top = row.top;
+    for (const bool counts : {true, false}) PrintPrograms(results, top, counts, colour, out);
   }
 }
 

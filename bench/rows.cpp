@@ -278,17 +278,17 @@ std::vector<LatencyRow> AllLatencyRows() {
     bool walk = false, touching = false;
   };
   static constexpr Kind kKinds[] = {
-      {"accept-ar", "transfer accepted to ARVALID", "1 to 4", 0, 4, Event::kAcceptToAr},
-      {"walk-ar", "... with traversal", "1 to 4", 0, 4, Event::kAcceptToAr, true},
-      {"touch-ar", "... whose rows touch", "1 to 4", 0, 4, Event::kAcceptToAr, true, true},
-      {"r-t", "first RVALID to first TVALID", "1 to 12", 0, 2, Event::kRToT},
+      {"accept-ar", "transfer accepted to ARVALID", "1 to 4", 0, 20, Event::kAcceptToAr},
+      {"walk-ar", "... with traversal", "1 to 4", 0, 70, Event::kAcceptToAr, true},
+      {"touch-ar", "... whose rows touch", "1 to 4", 0, 70, Event::kAcceptToAr, true, true},
+      {"r-t", "first RVALID to first TVALID", "1 to 12", 0, 4, Event::kRToT},
       // The first beat needs the second word.
-      {"r-t-off1", "... misaligned by 1", "1 to 12", 1, 3, Event::kRToT},
-      {"t-aw", "first TVALID to AWVALID", "1 to 258", 0, 2, Event::kTToAw},
-      {"t-w", "first TVALID to WVALID", "1 to 258", 0, 2, Event::kTToW},
-      {"t-w-off1", "... misaligned by 1", "1 to 258", 1, 2, Event::kTToW},
+      {"r-t-off1", "... misaligned by 1", "1 to 12", 1, 5, Event::kRToT},
+      {"t-aw", "first TVALID to AWVALID", "1 to 258", 0, 8, Event::kTToAw},
+      {"t-w", "first TVALID to WVALID", "1 to 258", 0, 8, Event::kTToW},
+      {"t-w-off1", "... misaligned by 1", "1 to 258", 1, 8, Event::kTToW},
       {"accept-aw", "transfer accepted to AWVALID, data waiting", "-", 0, 0, Event::kAcceptToAw},
-      {"b-done", "last B to record", "0", 0, 1, Event::kBToDone},
+      {"b-done", "last B to record", "0", 0, 4, Event::kBToDone},
   };
   std::vector<LatencyRow> rows;
   const auto add = [&](const Kind& kind, const char* config, int bits) {
@@ -307,9 +307,7 @@ std::vector<LatencyRow> AllLatencyRows() {
       row.other = kind.other;
     }
   };
-  Kind without = kKinds[0];
-  without.target = 3;
-  add(without, "no_walk", 64);
+  add(kKinds[0], "no_walk", 64);
   for (const Kind& kind : kKinds) {
     add(kind, "typical", 64);
     add(kind, "wide", 512);

@@ -4,7 +4,7 @@
 #       one class in a library that is there; WAVES: it can write waveforms if TESSERA_TRACE is NAMED
 #   tessera_models(LIBRARY top JSON file BINDING template PREFIX classes CONFIG type INTERFACE type HEADER file
 #                  LIST function MAKE function NOUN word [PARAMETERS struct] [ONLY names] [ARGUMENTS of Verilator])
-#       a library with a class for each line of a JSON file, behind INTERFACE: LIST() and MAKE(name, seed); rtl/top/<top>.toml
+#       a library with a class for each line of a JSON file, behind INTERFACE: LIST() and MAKE(name, seed); <top>.toml
 #       says what is legal; the struct is made of it, and the binding has its values as @fields@
 #   tessera_units(LIBRARY folder)
 #       a library with a class V<name>_top for each FOLDER/*_top.sv, wrappers of small cells
@@ -22,7 +22,10 @@ function(tessera_manifest member output)
   math(EXPR last "${count} - 1")
   foreach(index RANGE ${last})
     string(JSON path GET "${rtl_manifest}" ${member} ${index})
-    list(APPEND listed "${TESSERA_RTL}/${path}")
+    string(REGEX MATCH "^[^/]+" layer "${path}")
+    if(NOT layer IN_LIST TESSERA_ABSENT)
+      list(APPEND listed "${TESSERA_RTL}/${path}")
+    endif()
   endforeach()
   set(${output} "${listed}" PARENT_SCOPE)
 endfunction()
@@ -51,7 +54,7 @@ add_dependencies(tessera_options tessera_types)
 function(tessera_model library top)
   cmake_parse_arguments(model "" "PREFIX;OPTIMISE;WAVES;DIRECTORY;SOURCE" "ARGUMENTS" ${ARGN})
   if(NOT model_SOURCE)
-    set(model_SOURCE "${TESSERA_RTL}/top/${top}.sv")
+    file(GLOB model_SOURCE "${TESSERA_RTL}/*/${top}.sv")
   endif()
   if(NOT model_DIRECTORY)
     string(REGEX REPLACE "^Vtsr_" "" model_DIRECTORY "${model_PREFIX}")
@@ -156,7 +159,7 @@ function(tessera_models library top)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${models_JSON}")
   file(READ "${models_JSON}" json)
   set(folder "${PROJECT_BINARY_DIR}/models/${library}")
-  set(toml "${TESSERA_RTL}/top/${top}.toml")
+  file(GLOB toml "${TESSERA_RTL}/*/${top}.toml")
   set(described "${Python3_EXECUTABLE}" -B "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/parameters.py")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${toml}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/parameters.py")
   if(models_PARAMETERS)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The parameters of a top, from rtl/top/TOP.toml: everything that is made of them.
+"""The parameters of a top, from TOP.toml beside it: everything that is made of them.
 
   parameters.py header TOML STRUCT OUT        the C++ struct, with its checks
   parameters.py build TOML BUILDS NAME        a build of cmake/*.json as the values of that struct; a sentence if the
@@ -57,6 +57,14 @@ class Parameter:
             return f"an integer from {self.range[0]} to {self.range[1]}"
         every = f"one of {', '.join(map(str, self.powers))}"
         return every if len(every) <= LONGEST_LIST else f"a power of two from {self.range[0]} to {self.range[1]}"
+
+
+def description(rtl, top):
+    """Where the parameters of a top are described: beside its source."""
+    found = list(Path(rtl).glob(f"*/{top}.toml"))
+    if len(found) != 1:
+        sys.exit(f"{len(found)} files {rtl}/*/{top}.toml; legal is 1")
+    return found[0]
 
 
 def read(path):
@@ -151,7 +159,7 @@ def cpp(parameters, top, struct):
     def code(expression):
         return re.sub(r"\b[A-Z]\w*\b", lambda word: f"p.{names[word[0]]}", expression)
 
-    lines = [f"// Parameters of {top}: made by cmake/parameters.py from rtl/top/{top}.toml.", "#pragma once", "",
+    lines = [f"// Parameters of {top}: made by cmake/parameters.py from {top}.toml.", "#pragma once", "",
              "#include <concepts>", "#include <string>", "#include <type_traits>", "", "namespace tessera {", "",
              f"struct {struct} {{"]
     visits, limits, rules = [], [], []

@@ -38,7 +38,7 @@ module port_gate_proof
   port_event_t happens;
   ax_t ax;
   logic [IdWidth-1:0] id;
-  logic room, held_valid, ax_valid, owed, failed, closing;
+  logic room, held_valid, ax_valid, owed, failed, closing, left;
   always_comb begin
     burst = '0;
     burst.addr = addr_i;
@@ -74,6 +74,7 @@ module port_gate_proof
     .ax_ready_i,
     .id_o        (id),
     .owed_o      (owed),
+    .left_o      (left),
     .answer_i,
     .unpaid_i    (1'b0),
     .moves_i     (answer_i),
@@ -110,6 +111,7 @@ module port_gate_proof
   `TSR_ASSUME(ReleasesWhatIsHeld, !release_i || (has_q && !permitted_i))
   `TSR_ASSUME(AtMostThree, !load_i || owed_q + 3'(has_q) < 3'd3)
 
+  `TSR_ASSERT(LeftIsTrue, (failed_q && !failed) || left == (owed_q > 3'(answer_i)))
   `TSR_ASSERT(OnlyWhatIsPermitted, ax_valid == shows)
   `TSR_ASSERT(ItsBurst,
               !ax_valid || (ax.addr == addr_q && ax.len == {4'd0, ~addr_q} && ax.id == id))

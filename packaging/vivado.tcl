@@ -13,12 +13,9 @@ set sources {
   rtl/pkg/tsr_packet_pkg.sv
   rtl/pkg/tsr_pkg.sv
   rtl/core/tsr_core_pkg.sv
-  rtl/frontend/mover4d/gen/tsr_mover_registers_pkg.sv
   rtl/frontend/native/gen/tsr_registers_pkg.sv
   rtl/pkg/tsr_channel_pkg.sv
-  rtl/pkg/tsr_mover_pkg.sv
   rtl/port/tsr_port_pkg.sv
-  rtl/pkg/tsr_aieml_pkg.sv
   rtl/pkg/tsr_register_pkg.sv
   rtl/program/tsr_prep_pkg.sv
   rtl/program/tsr_program_pkg.sv
@@ -71,7 +68,6 @@ set sources {
   rtl/program/tsr_due_memory.sv
   rtl/program/tsr_engine_port.sv
   rtl/program/tsr_event_port.sv
-  rtl/program/tsr_events.sv
   rtl/program/tsr_launch.sv
   rtl/program/tsr_launch_memory.sv
   rtl/program/tsr_lock_bank.sv
@@ -100,7 +96,6 @@ set sources {
   rtl/program/tsr_task_memory.sv
   rtl/program/tsr_task_walk.sv
   rtl/program/tsr_token_queue.sv
-  rtl/program/tsr_tokens.sv
   rtl/program/tsr_transfer_retire.sv
   rtl/program/tsr_triggers.sv
   rtl/program/tsr_walk_flags.sv
@@ -115,47 +110,6 @@ set sources {
   rtl/list/tsr_list_setup.sv
   rtl/list/tsr_list_unit.sv
   rtl/list/tsr_list_visit.sv
-  rtl/frontend/aieml/tsr_aieml_attributes.sv
-  rtl/frontend/aieml/tsr_aieml_channel.sv
-  rtl/frontend/aieml/tsr_aieml_compress.sv
-  rtl/frontend/aieml/tsr_aieml_counters.sv
-  rtl/frontend/aieml/tsr_aieml_decode.sv
-  rtl/frontend/aieml/tsr_aieml_decompress.sv
-  rtl/frontend/aieml/tsr_aieml_descriptor.sv
-  rtl/frontend/aieml/tsr_aieml_events.sv
-  rtl/frontend/aieml/tsr_aieml_load.sv
-  rtl/frontend/aieml/tsr_aieml_page.sv
-  rtl/frontend/aieml/tsr_aieml_pause.sv
-  rtl/frontend/aieml/tsr_aieml_program.sv
-  rtl/frontend/aieml/tsr_aieml_ram.sv
-  rtl/frontend/aieml/tsr_aieml_reach.sv
-  rtl/frontend/aieml/tsr_aieml_read_port.sv
-  rtl/frontend/aieml/tsr_aieml_receive.sv
-  rtl/frontend/aieml/tsr_aieml_registers.sv
-  rtl/frontend/aieml/tsr_aieml_reserved.sv
-  rtl/frontend/aieml/tsr_aieml_send.sv
-  rtl/frontend/aieml/tsr_aieml_write_port.sv
-  rtl/frontend/mover4d/gen/tsr_mover_build_regs.sv
-  rtl/frontend/mover4d/gen/tsr_mover_channel_regs.sv
-  rtl/frontend/mover4d/gen/tsr_mover_control_regs.sv
-  rtl/frontend/mover4d/tsr_mover_arguments.sv
-  rtl/frontend/mover4d/tsr_mover_channel.sv
-  rtl/frontend/mover4d/tsr_mover_channel_options.sv
-  rtl/frontend/mover4d/tsr_mover_control.sv
-  rtl/frontend/mover4d/tsr_mover_cuboid.sv
-  rtl/frontend/mover4d/tsr_mover_fetch.sv
-  rtl/frontend/mover4d/tsr_mover_list.sv
-  rtl/frontend/mover4d/tsr_mover_pattern.sv
-  rtl/frontend/mover4d/tsr_mover_ram.sv
-  rtl/frontend/mover4d/tsr_mover_range.sv
-  rtl/frontend/mover4d/tsr_mover_reach.sv
-  rtl/frontend/mover4d/tsr_mover_rom.sv
-  rtl/frontend/mover4d/tsr_mover_run.sv
-  rtl/frontend/mover4d/tsr_mover_slots.sv
-  rtl/frontend/mover4d/tsr_mover_start.sv
-  rtl/frontend/mover4d/tsr_mover_store.sv
-  rtl/frontend/mover4d/tsr_stream_check.sv
-  rtl/frontend/mover4d/tsr_stream_cut.sv
   rtl/frontend/native/gen/tsr_global_regs.sv
   rtl/frontend/native/tsr_axil.sv
   rtl/frontend/native/tsr_bus_share.sv
@@ -186,14 +140,9 @@ set sources {
   rtl/stream/tsr_stream_watch.sv
   rtl/stream/tsr_stream_widen.sv
   rtl/stream/tsr_stream_width.sv
-  rtl/top/tessera_aieml.sv
   rtl/top/tessera_dma.sv
-  rtl/top/tessera_mover4d.sv
   rtl/top/tsr_dma_front.sv
   rtl/top/tsr_engine_pair.sv
-  rtl/top/tsr_kernel_read.sv
-  rtl/top/tsr_mover_read.sv
-  rtl/top/tsr_mover_write.sv
   rtl/top/tsr_reception.sv
 }
 set headers {rtl/core/tsr_core_types.svh rtl/port/tsr_port_types.svh rtl/prim/tsr_assert.svh rtl/prim/tsr_pins.svh rtl/prim/tsr_types.svh}

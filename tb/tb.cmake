@@ -32,13 +32,3 @@ target_link_libraries(tessera_soak
 file(GLOB tessera_dma_bench_sources CONFIGURE_DEPENDS "${tb}/dma/*.cpp")
 add_library(tessera_dma_bench STATIC ${tessera_dma_bench_sources})
 target_link_libraries(tessera_dma_bench PUBLIC tessera_options tessera_harness tessera_model)
-
-# tessera_aieml_bench: a tessera_aieml, programmed by its registers.
-file(GLOB tessera_aieml_bench_sources CONFIGURE_DEPENDS "${tb}/aieml/*.cpp")
-add_library(tessera_aieml_bench STATIC ${tessera_aieml_bench_sources})
-target_link_libraries(tessera_aieml_bench PUBLIC tessera_options tessera_harness)
-
-# tessera_mover_bench: a tessera_mover4d, started by host code.
-file(GLOB tessera_mover_bench_sources CONFIGURE_DEPENDS "${tb}/mover/*.cpp")
-add_library(tessera_mover_bench STATIC ${tessera_mover_bench_sources})
-target_link_libraries(tessera_mover_bench PUBLIC tessera_options tessera_harness tessera_model)

@@ -34,28 +34,18 @@ target_link_libraries(tessera_arguments PRIVATE tessera_options fmt::fmt PUBLIC 
 include("${tools}/show/show.cmake")
 include("${tools}/gen/gen.cmake")
 
-# tessera_npu: transaction binaries, runtime sequences and the simulated array, without models.
-set(tessera_npu_sources "")
-foreach(folder IN ITEMS array txn seq serve)
-  file(GLOB folder_sources CONFIGURE_DEPENDS "${tools}/${folder}/*.cpp")
-  list(APPEND tessera_npu_sources ${folder_sources})
-endforeach()
-add_library(tessera_npu STATIC ${tessera_npu_sources})
-target_link_libraries(tessera_npu
-  PRIVATE tessera_options
-  PUBLIC tessera_aieml tessera_terminal tessera_files fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11)
-
 # tessera_bench: the performance bench as a program of its own.
 add_library(tessera_bench_command STATIC "${tools}/bench/command.cpp" "${tools}/bench/plot.cpp")
+tessera_table(tessera_bench_command suites TYPE bench::Suite FUNCTION bench::Suites HEADER bench/programs.h)
 target_link_libraries(tessera_bench_command
   PRIVATE tessera_options
   PUBLIC tessera_bench_parts tessera_pictures tessera_terminal CLI11::CLI11)
 add_executable(tessera_bench "${tools}/bench/main.cpp")
 target_link_libraries(tessera_bench PRIVATE tessera_options tessera_bench_command tessera_arguments)
 
-# tessera_cli: the commands; tessera: the program.
-set(tessera_cli_sources "${tools}/bench/bench_command.cpp" "${tools}/gen/gen_command.cpp" "${tools}/program/program.cpp")
-foreach(folder IN ITEMS files prepare run soak config completion serve/command)
+# tessera_cli: the commands of the core.
+set(tessera_cli_sources "${tools}/bench/bench_command.cpp" "${tools}/gen/gen_command.cpp")
+foreach(folder IN ITEMS files prepare run soak config completion)
   file(GLOB folder_sources CONFIGURE_DEPENDS "${tools}/${folder}/*.cpp")
   list(APPEND tessera_cli_sources ${folder_sources})
 endforeach()
@@ -73,15 +63,23 @@ foreach(kind IN ITEMS configs dmas)  # also those that are not built
     endif()
   endforeach()
 endforeach()
-target_compile_definitions(tessera_cli PRIVATE TESSERA_VERSION="${PROJECT_VERSION}"
+target_compile_definitions(tessera_cli PRIVATE
   TESSERA_NAMED_CONFIGS="${named_configs}" TESSERA_NAMED_DMAS="${named_dmas}")
 target_link_libraries(tessera_cli
-  PRIVATE tessera_options PNG::PNG tessera_arguments tessera_show tessera_gen tessera_npu
+  PRIVATE tessera_options PNG::PNG tessera_arguments tessera_show tessera_gen
   PUBLIC tessera_terminal tessera_job tessera_timeline tessera_soak tessera_bench_command
     tessera_dma_bench tessera_models tessera_dmas CLI11::CLI11)
 
+# tessera_program: all commands, those of products too; tessera: the program.
+add_library(tessera_program STATIC "${tools}/program/program.cpp")
+target_compile_definitions(tessera_program PRIVATE TESSERA_VERSION="${PROJECT_VERSION}")
+target_link_libraries(tessera_program PRIVATE tessera_options tessera_arguments tessera_show PUBLIC tessera_cli)
+tessera_table(tessera_program commands
+  TYPE cli::ProductCommand FUNCTION cli::ProductCommands HEADER tools/program/commands.h)
+tessera_table(tessera_program absent_commands
+  TYPE cli::AbsentCommand FUNCTION cli::AbsentCommands HEADER tools/program/commands.h)
 add_executable(tessera "${tools}/program/main.cpp")
-target_link_libraries(tessera PRIVATE tessera_options tessera_cli)
+target_link_libraries(tessera PRIVATE tessera_options tessera_program)
 add_custom_command(TARGET tessera POST_BUILD  # for editors
   COMMAND tessera run --schema > "${PROJECT_BINARY_DIR}/job.schema.json" VERBATIM)
 install(TARGETS tessera RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")

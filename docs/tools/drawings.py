@@ -57,7 +57,7 @@ def main():
             return link[0]
         return f"*{words}: `{command}` draws it. This site was built without the program.*" if picture else words
 
-    for page in sorted(docs.glob("*.md")):
+    for page in sorted(docs.rglob("*.md")):
         text = page.read_text()
         page.write_text(LINK.sub(lambda link: shown(page, text, link), text))
 

@@ -2,7 +2,7 @@
 
   <!-- parameters of TOP: made by docs/tools/pictures -->   and   <!-- end of parameters -->
 
-with every one of rtl/top/TOP.toml that a user sets.
+with every one of rtl/*/TOP.toml that a user sets.
 """
 
 import re
@@ -11,15 +11,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "cmake"))
-from parameters import read  # noqa: E402
+from parameters import description, read  # noqa: E402
 
 MADE = re.compile(r"(<!-- parameters of (\w+): made by docs/tools/pictures -->\n)(.*?)(<!-- end of parameters -->)", re.S)
 
 
 def table(top):
-    """Of a top that rtl/top/TOP.toml describes."""
+    """Of a top that rtl/*/TOP.toml describes."""
     lines = ["| parameter | legal | default | is |", "|---|---|---|---|"]
-    described = read(ROOT / f"rtl/top/{top}.toml")
+    described = read(description(ROOT / "rtl", top))
     names = re.compile(rf"\b({'|'.join(p.name for p in described)})\b")
     for p in described:
         if p.declaration and not p.words:

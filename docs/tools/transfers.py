@@ -91,12 +91,12 @@ def line_of(beat):
 def body_of(test):
     """The text of a test of tests/model or tests/engine."""
     suite, name = test.split(".")
-    for path in sorted(ROOT.glob("tests/*/*.cpp")):
+    for path in sorted(ROOT.glob("tests/**/*.cpp")):
         text = path.read_text()
         found = re.search(rf"^TEST(?:_P|_F)?\({suite}, {name}\) \{{.*?^\}}", text, re.S | re.M)
         if found:
             return found.group(0)
-    raise SystemExit(f"docs/tools/pictures: no test {test} in tests/*/*.cpp")
+    raise SystemExit(f"docs/tools/pictures: no test {test} in tests/**/*.cpp")
 
 
 def prove(test, beats):

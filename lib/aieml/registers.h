@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "sw/driver/tessera/npu/player.hpp"
+#include "sw/driver/tessera/aieml/player.hpp"
 
 namespace tessera::aieml {
 

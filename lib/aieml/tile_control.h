@@ -1,8 +1,8 @@
 // Clocks, resets, isolation and memory control of one tile of the simulated array: the registers
 // that programs write before they use a tile. Inside lib/aieml alone; see array.h.
 //
-// Bits that the documents leave open are as docs/aieml.md says. After the start all clocks run,
-// nothing is in reset and nothing is isolated.
+// Bits that the documents leave open are as docs/aieml/aieml.md says. After the start all clocks
+// run, nothing is in reset and nothing is isolated.
 #pragma once
 
 #include <cstdint>

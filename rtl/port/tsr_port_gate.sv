@@ -25,38 +25,39 @@ module tsr_port_gate
   localparam type         burst_t     = `TSR_PORT_BURST_T(AddrWidth),
   localparam type         ax_t        = `TSR_PORT_AX_T(AddrWidth, IdWidth)
 ) (
-  input  logic                          clk_i,
-  input  logic                          rst_ni,
-  input  port_control_t                 control_i,
-  output port_state_t                   state_o,
-  output port_fault_t                   fault_o,
-  output port_event_t                   event_o,
+  input logic clk_i,
+  input logic rst_ni,
+  input port_control_t control_i,
+  output port_state_t state_o,
+  output port_fault_t fault_o,
+  output port_event_t event_o,
   // Engine
-  input  burst_t                        burst_i,
-  input  axi_attr_t                     attr_i,
-  input  logic                          load_i,
-  output logic                          room_o,
-  output burst_t                        held_o,
-  output logic                          held_valid_o,
-  input  logic                          permitted_i,
-  input  logic                          release_i,
-  input  logic                          drained_i,
-  input  logic          [AddrWidth-1:0] addr_i,        // that the engine waits for, if named_i
-  input  logic                          named_i,
+  input burst_t burst_i,
+  input axi_attr_t attr_i,
+  input logic load_i,
+  output logic room_o,
+  output burst_t held_o,
+  output logic held_valid_o,
+  input logic permitted_i,
+  input logic release_i,
+  input logic drained_i,
+  input logic [AddrWidth-1:0] addr_i,  // that the engine waits for, if named_i
+  input logic named_i,
   // Memory
-  output ax_t                           ax_o,
-  output logic                          ax_valid_o,
-  input  logic                          ax_ready_i,
-  output logic          [  IdWidth-1:0] id_o,          // of answers
-  output logic                          owed_o,        // answers
-  input  logic                          answer_i,      // one of them
-  input  logic                          unpaid_i,      // write data that the memory must get
-  input  logic                          moves_i,       // an answer or data
-  input  fault_e                        wrong_i,
-  input  logic                          stray_i,
+  output ax_t ax_o,
+  output logic ax_valid_o,
+  input logic ax_ready_i,
+  output logic [IdWidth-1:0] id_o,  // of answers
+  output logic owed_o,  // answers
+  output logic left_o,  // ... behind `answer_i`, of bursts sent before
+  input logic answer_i,  // one of them
+  input logic unpaid_i,  // write data that the memory must get
+  input logic moves_i,  // an answer or data
+  input fault_e wrong_i,
+  input logic stray_i,
   // Port
-  output logic                          failed_o,
-  output logic                          closing_o
+  output logic failed_o,
+  output logic closing_o
 );
 
   burst_t burst_q;
@@ -90,7 +91,8 @@ module tsr_port_gate
     .clear_i(leave),
     .up_i   (sent),
     .down_i (answer_i),
-    .some_o (owed_o)
+    .some_o (owed_o),
+    .left_o (left_o)
   );
 
   tsr_watchdog #(

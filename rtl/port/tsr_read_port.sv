@@ -77,8 +77,7 @@ module tsr_read_port
   // ---- Addresses
 
   logic take, room, refused, failed, closing, due_q, queue_room, refused_q, some_owed;
-  logic
-      beat, last_q, came_q, current_q, owed_q, shown_q, owed, answer, passes, wrong_last, own, done;
+  logic beat, last_q, came_q, current_q, good_q, shown_q, left, answer, wrong_last, own, done;
   r_t r_q;
   logic [IdWidth-1:0] id;
   len_t queued;
@@ -149,11 +148,12 @@ module tsr_read_port
     .ax_ready_i  (bus_i.ar_ready),
     .id_o        (id),
     .owed_o      (some_owed),
+    .left_o      (left),
     .answer_i    (answer),
     .unpaid_i    (1'b0),
     .moves_i     (came_q && current_q),
     .wrong_i     (wrong),
-    .stray_i     (Guard && came_q && (!current_q || !owed)),
+    .stray_i     (Guard && came_q && !good_q),
     .failed_o    (failed),
     .closing_o   (closing)
   );
@@ -203,18 +203,21 @@ module tsr_read_port
   logic unused_held;
   assign unused_held = ^{held, held_valid};
 
-  // ---- Data: a register, whose ID has been compared, with what the memory owed when it came
+  // ---- Data: a register, whose ID has been compared, and whether they are of a burst of the memory
 
-  logic takes;
+  logic takes, leaves;
   assign takes         = !came_q || done;
+  assign leaves        = failed && closing && !due_q && !queued_valid;  // the gate forgets bursts
   assign bus_o.r_ready = takes;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) came_q <= 1'b0;
-    else if (takes) came_q <= bus_i.r_valid;
+    if (!rst_ni) {came_q, good_q} <= '0;
+    else if (takes) begin
+      came_q <= bus_i.r_valid;
+      good_q <= bus_i.r_valid && (!Guard || (bus_i.r.id == id && left && !leaves));
+    end
     if (takes) begin
       r_q       <= bus_i.r;
-      current_q <= !Guard || bus_i.r.id == id;
-      owed_q    <= some_owed;
+      current_q <= bus_i.r.id == id;
       shown_q   <= bus_o.ar_valid;
     end
   end
@@ -223,14 +226,12 @@ module tsr_read_port
   assign refusing = Windows != 0 && refused && !queued_valid && !some_owed;
   assign own = failed || refusing;
   always_ff @(posedge clk_i) release_q <= rst_ni && refusing && beat && last_q;
-  assign owed = owed_q && some_owed;
-  assign passes = !own && (!Guard || (current_q && owed));
-  assign r_valid_o = due_q && (own || (passes && came_q));
-  assign drops = Guard && (failed || !current_q || !owed);
-  assign done = drops || (due_q && passes && r_ready_i);
+  assign r_valid_o = due_q && (own || good_q);
+  assign drops = Guard && (failed || !good_q);
+  assign done = drops || (due_q && !own && r_ready_i);
   assign beat = r_valid_o && r_ready_i;
   assign wrong_last = Guard && r_q.last != last_q;
-  assign answer = came_q && done && r_q.last && current_q && owed;
+  assign answer = good_q && done && r_q.last && some_owed;
   always_comb begin
     // What EXOKAY is on the bus is RespRefused to the engine.
     r_o.resp = {r_q.resp[1], &r_q.resp};
@@ -238,10 +239,10 @@ module tsr_read_port
     else if (own) r_o.resp = RespRefused;
     r_o.data = Windows != 0 && own ? '0 : r_q.data;
     wrong = FaultNone;
-    if (Guard && came_q && current_q && !failed) begin
-      if (owed) begin
+    if (Guard && came_q && !failed) begin
+      if (good_q) begin
         if (beat && !own && wrong_last) wrong = r_q.last ? FaultEarlyLast : FaultLateLast;
-      end else if (shown_q) wrong = FaultUnasked;
+      end else if (current_q && shown_q) wrong = FaultUnasked;
     end
   end
   logic unused_id;
@@ -253,6 +254,7 @@ module tsr_read_port
   `TSR_ASSERT(WithinMaxBurst, !burst_valid_i || 32'(burst_i.len) < MaxBurst)
   `TSR_ASSERT(RefusedIsHeld, !refused || held_valid || failed)
   `TSR_ASSERT(WhatIsOwedIsDue, failed || !some_owed || due_q)
+  `TSR_ASSERT(GoodIsOwed, !Guard || !good_q || some_owed)
   `TSR_STABLE(BurstStays, burst_valid_i, burst_ready_o, burst_i)
 
 endmodule

@@ -82,6 +82,7 @@ module tsr_write_port
   logic [IdWidth-1:0] id;
   burst_t held;
   fault_e wrong;
+  logic [2:0] unused_left;
 
   tsr_port_windows #(
     .Channels(Channels),
@@ -144,6 +145,7 @@ module tsr_write_port
     .ax_ready_i  (bus_i.aw_ready),
     .id_o        (id),
     .owed_o      (some_owed),
+    .left_o      (unused_left[0]),
     .answer_i    (answer),
     .unpaid_i    (unpaid),
     .moves_i     ((bus_i.b_valid && current) || (bus_o.w_valid && bus_i.w_ready)),
@@ -180,7 +182,8 @@ module tsr_write_port
     .clear_i(1'b0),
     .up_i   (take),
     .down_i (last_in),
-    .some_o (data_due)
+    .some_o (data_due),
+    .left_o (unused_left[1])
   );
   tsr_port_count #(
     .Most(Outstanding)
@@ -190,7 +193,8 @@ module tsr_write_port
     .clear_i(1'b0),
     .up_i   (due_in),
     .down_i (respond),
-    .some_o (response_due)
+    .some_o (response_due),
+    .left_o (unused_left[2])
   );
 
   // ---- Data: bursts that are shown and whose data the memory has not got
@@ -285,7 +289,7 @@ module tsr_write_port
   end
 
   logic unused_bits;
-  assign unused_bits = ^{held, held_valid};
+  assign unused_bits = ^{held, held_valid, unused_left};
   `TSR_STATIC_ASSERT(MaxBurst, MaxBurst >= 2 && MaxBurst <= 256 && 2 ** LenWidth == MaxBurst,
                      ("MaxBurst = %0d; legal is 2 to 256, a power of two", MaxBurst))
   `TSR_STATIC_ASSERT(BusLog, BusLog >= 2 && BusLog <= 7, ("BusLog = %0d; legal is 2 to 7", BusLog))

@@ -7,8 +7,8 @@
 // nothing of the channel is under way. A refused descriptor is `refusal_o`, and its slot and those
 // behind it are kept until `clean`. With Ordered a transfer with `ordered` waits, and does not try its lock, until no transfer of its channel
 // runs. A channel that waits holds up no other.
-// Latency: from `prepared_i` to `go_valid_o` 1 cycle without a lock, 4 with a lock that is free; from the
-// wake of a lock 4, with more than 8 channels 5. Throughput: a launch a cycle, of one channel one in 4 cycles where it had to wait.
+// Latency: from `prepared_i` to `go_valid_o` 1 cycle without a lock, 5 with a lock that is free; from the
+// wake of a lock 5, with more than 8 channels 6. Throughput: a launch a cycle, of one channel one in 4 cycles where it had to wait.
 `include "tsr_assert.svh"
 module tsr_launch
   import tsr_core_pkg::slot_t;
@@ -230,36 +230,31 @@ module tsr_launch
 
   // ---- Launch -----------------------------------------------------------------------------------
 
-  // What has nothing to wait for goes at once, unless another context is about to.
-  logic fast_q, granted, blocks, opens;
-  index_t fast_channel_q;
-  place_t fast_slot_q;
-  logic   fast_first_q;
+  // What has nothing to wait for goes at once, unless another context goes.
+  logic go_q, go_first_q, granted, blocks, opens;
+  index_t go_channel_q;
+  place_t go_slot_q;
   assign prepared_hot = hot(prepared_valid_i, index_t'(prepared_i.channel));
   assign fast_hot = prepared_hot & none & (prepared_first ? ~closed : '1);
-  assign fast = fast_hot != '0 && prepared_i.error == '0 && !prepared_waits && !second_valid_q;
+  assign fast = fast_hot != '0 && prepared_i.error == '0 && !prepared_waits && !last_valid_q;
   assign granted = last_q.step == StepTry ? answer.granted : last_q.step == StepNone;
   assign blocks = last_q.bad || (last_q.step == StepTry && !answer.granted);
   assign opens = !last_q.first || ((last_hot & (closed_q | stop)) == '0 && !last_q.waits);
   assign pass = last_valid_q && !last_q.bad && granted && opens;
   assign pass_hot = pass ? last_hot : '0;
   always_ff @(posedge clk_i) begin
-    fast_q         <= rst_ni && fast;
-    fast_channel_q <= index_t'(prepared_i.channel);
-    fast_slot_q    <= place_t'(prepared_i.slot);
-    fast_first_q   <= prepared_first;
+    go_q         <= rst_ni && (fast || pass);
+    go_channel_q <= last_valid_q ? last_q.channel : index_t'(prepared_i.channel);
+    go_slot_q    <= last_valid_q ? last_q.slot : place_t'(prepared_i.slot);
+    go_first_q   <= last_valid_q ? last_q.first : prepared_first;
   end
-  index_t go_channel;
-  place_t go_slot;
-  assign go_channel   = fast_q ? fast_channel_q : last_q.channel;
-  assign go_slot      = fast_q ? fast_slot_q : last_q.slot;
-  assign go_first_o   = fast_q ? fast_first_q : last_q.first;
-  assign go_valid_o   = fast_q || pass;
-  assign go_channel_o = channel_t'(go_channel);
-  assign go_hot_o     = hot(go_valid_o, go_channel);
+  assign go_first_o   = go_first_q;
+  assign go_valid_o   = go_q;
+  assign go_channel_o = channel_t'(go_channel_q);
+  assign go_hot_o     = hot(go_q, go_channel_q);
   always_ff @(posedge clk_i) begin
     if (sweep_i.valid) slot_q[index_t'(sweep_i.channel)] <= '0;
-    else if (go_valid_o) slot_q[go_channel] <= go_slot + 1'b1;
+    else if (go_q) slot_q[go_channel_q] <= go_slot_q + 1'b1;
   end
   assign look_slot_o = slot_t'(slot_q[look_i]);
 
@@ -294,8 +289,8 @@ module tsr_launch
   logic unused_in;
   assign unused_in = ^{answer, prepared_i, sweep_i};
 
-  `TSR_ASSERT(OneLaunch, !(fast_q && pass))
-  `TSR_ASSERT(InTheOrderOfSlots, !fast_q || fast_slot_q == slot_q[fast_channel_q])
+  `TSR_ASSERT(OneLaunch, !(fast && pass))
+  `TSR_ASSERT(InTheOrderOfSlots, !go_q || go_slot_q == slot_q[go_channel_q])
   `TSR_ASSERT(CleansWhatIsQuiet, (clean & way_q) == '0 && (clean & (line_q | granted_q)) == '0)
   for (genvar c = 0; c < Channels; c++) begin : gen_check
     `TSR_ASSERT(MadeFits, 32'(made_q[c]) <= Slots)

@@ -30,7 +30,7 @@ module tsr_prep_control
   output logic               shown_o,         // it is that of a descriptor, or a job is taken
   output logic               live_o,
   output logic               last_look_o,     // the line ends the job of a row alone
-  output logic               mask_o,          // the mask of bounds of a further tile is in D
+  output keep_e              keep_o,          // of the line at work
   output instruction_t       instruction_o,
   output instruction_t       next_o,          // the instruction behind it: what reads its words
   output logic               end_o,
@@ -44,7 +44,8 @@ module tsr_prep_control
 );
 
   instruction_t rom, rom_q, i_q, early;
-  line_e line_q, line_d, next_line, target, idle_line;
+  branch_e br_q;  // of the line in `line_q`
+  line_e line_q, line_d, runs_d, next_line, target, idle_line;
   job_t job_q;
   logic [8:0] index, index_q, waiting_index_q;
   // First cycle of a job; a line is executed; one is not, it belonged to the next job.
@@ -52,7 +53,8 @@ module tsr_prep_control
   logic end_q, at_first_q;  // the line ends the job, has BFirst
   logic idle_q, header_q, shown_q;  // idle since the cycle before, the line is LFirst
   logic next3;
-  logic idle, start, ends, goes, first, taken, waiting;
+  logic idle, start, ends, goes, first, taken, waiting, runs, live_d, killed_d;
+  keep_e keep_q;
 
   // A place of a list stands behind the descriptors. The index of a job that waits is registered.
   assign index = 9'(job_i.descriptor) + (job_i.from_list ? 9'(Descriptors) : '0);
@@ -63,6 +65,9 @@ module tsr_prep_control
   assign first = live_q && at_first_q;
   assign ends = end_q;
   assign taken = ends && ready_q;
+  assign live_d = begin_q || killed_q || (live_q && !(first && !ends) && (!ends || taken));
+  assign killed_d = first && !ends;
+  assign runs = begin_q || killed_q || live_q;
   assign waiting = waited_q && job_valid_i && !(access_waits_i && !served_q);
 
   assign job_ready_o = start || taken;
@@ -75,7 +80,7 @@ module tsr_prep_control
 
   // A block RAM is late: the branch is needed a cycle early, so it comes from a table of LUTs.
   tsr_prep_program u_early (
-    .line_i       (line_q),
+    .line_i       (runs_d),
     .instruction_o(early)
   );
   always_comb begin
@@ -90,12 +95,12 @@ module tsr_prep_control
   line_e other_line_d, other_line_q, starts;
   always_comb begin
     starts = !state_i.bounds ? LSum1 : state_i.padded ? LPad : LDim;
-    end_d = early.br == BEnd || (early.br == BFirst && (state_i.wrong || job_q.cut ||
+    end_d = br_q == BEnd || (br_q == BFirst && (state_i.wrong || job_q.cut ||
                                                         (state_i.alone && next_row_i)));
     goes_d = 1'b0;
     other_d = 1'b0;
     other_line_d = starts;
-    unique case (early.br)
+    unique case (br_q)
       BGo, BMore: goes_d = 1'b1;
       BSparse:    goes_d = !state_i.row;
       BDense:     goes_d = state_i.row;
@@ -115,7 +120,7 @@ module tsr_prep_control
       BWide:      goes_d = state_i.wide && state_i.final_ && !state_i.held;
       BWalk:      goes_d = state_i.walk;
       BFinish, BAgain: begin
-        goes_d = early.br == BFinish || (further_q && (!state_i.wide || state_i.held));
+        goes_d = br_q == BFinish || (further_q && (!state_i.wide || state_i.held));
         other_d = 1'b1;
         other_line_d = !state_i.walk ? LSum1 : !further_q ? LFirstTile :
                        state_i.length ? LRest : LSum1;
@@ -142,7 +147,7 @@ module tsr_prep_control
     goes_q       <= goes_d && !end_d;
     other_q      <= other_d;
     other_line_q <= other_line_d;
-    more_q       <= early.br == BMore;
+    more_q       <= br_q == BMore;
   end
 
   assign next_line = line_e'($bits(line_e)'(line_q) + 1'b1);
@@ -152,10 +157,11 @@ module tsr_prep_control
     // A job begins, or a word is read for software.
     idle_line = LFirst;
     if (access_busy_i || grant_o) idle_line = line_e'($bits(line_e)'(LAccess) + 8'(access_word_i));
-    line_d = begin_q || killed_q ? next_line : !live_q ? idle_line : goes ? target : next_line;
+    runs_d = live_q && goes ? target : next_line;
     // The lines of bounds stand behind the others, those of traversals last.
-    if (!Walk) line_d = line_e'({1'b0, line_d[6:0]});
-    if (!Walk && !Bounds) line_d = line_e'({2'b0, line_d[5:0]});
+    if (!Walk) runs_d = line_e'({1'b0, runs_d[6:0]});
+    if (!Walk && !Bounds) runs_d = line_e'({2'b0, runs_d[5:0]});
+    line_d = runs ? runs_d : idle_line;
   end
 
   tsr_prep_program u_program (
@@ -165,14 +171,19 @@ module tsr_prep_control
 
   always_ff @(posedge clk_i) begin
     line_q <= line_d;
+    br_q   <= runs ? early.br : BNone;  // at rest no line has a branch
     // Resets that differ keep the early table from being a block RAM.
-    if (!rst_ni) line_q[0] <= 1'b0;
+    if (!rst_ni) br_q[0] <= 1'b0;
     waited_q <= job_valid_i && !job_ready_o;
     waiting_index_q <= index;
     // The table may be a block RAM with its output register.
     rom_q <= rom;
     i_q <= rom_q;
-    at_first_q <= early.br == BFirst;
+    at_first_q <= br_q == BFirst;
+    // A further tile has its bounds looked at while the line of the next job is skipped.
+    keep_q <= KNone;
+    if (rst_ni && live_d) keep_q <= rom_q.keep;
+    if (rst_ni && killed_d && further_q) keep_q <= KMask;
     if (!rst_ni) begin
       {begin_q, live_q, end_q, killed_q, served_q, idle_q, header_q, shown_q} <= '0;
     end else begin
@@ -181,8 +192,8 @@ module tsr_prep_control
       shown_q  <= begin_q && !job_q.continues;
       idle_q   <= idle && !start && !grant_o;
       end_q    <= live_q && end_d;  // no other line follows that may end
-      live_q   <= begin_q || killed_q || (live_q && !(first && !ends) && (!ends || taken));
-      killed_q <= first && !ends;
+      live_q   <= live_d;
+      killed_q <= killed_d;
       if (grant_o) served_q <= 1'b1;
       else if (job_ready_o) served_q <= 1'b0;
     end
@@ -198,19 +209,18 @@ module tsr_prep_control
   assign index_o       = index_q;
   assign live_o        = live_q;
   assign last_look_o   = live_q && at_first_q;
-  assign mask_o        = killed_q && further_q;
+  assign keep_o        = keep_q;
   assign instruction_o = i_q;
 
   // ---- Reads. That a job is taken is known last.
 
   logic [6:0] code;
-  logic next0, upper, runs;
+  logic next0, upper;
   read_t read;
   // A tile that has no bounds has no more to read where others read them.
   assign next3 = i_q.row == RNext3 || (i_q.row == RNext3OrHighs && !state_i.extra) ||
                  (i_q.row == RBounds && !state_i.bounds);
   assign next0 = i_q.row == RNext0 && !(further_q && i_q.keep == KStride);
-  assign runs = live_q || killed_q;
   always_comb begin
     code = i_q.row;
     if (i_q.row == RNext3OrHighs) code = RHighs;
@@ -225,10 +235,10 @@ module tsr_prep_control
       if (killed_q) code = RMoves;
     end
     if (begin_q) code = RBase0;
-    if (!runs && !begin_q) code = RBase3;
+    if (!runs) code = RBase3;
     upper = code[2] ? state_i.move[1] : state_i.dim[1];
     read = '{
-        valid: runs ? i_q.row != RNone : !access_busy_i,
+        valid: live_q || killed_q ? i_q.row != RNone : !access_busy_i,
         half: code[5:4] == 2'b11,
         index: index_q,
         area: descriptor_area_e'(code[3:2]),
@@ -241,7 +251,7 @@ module tsr_prep_control
     if (code[6]) read.index = 9'(job_q.channel);
     if (next3 || next0) read.index = waiting_index_q;
     if (begin_q) read.index = index_q;
-    if (!runs && !begin_q) read.index = index;
+    if (!runs) read.index = index;
     read_o = taken ?
     '{valid: 1'b1, half: 1'b1, index: waiting_index_q, area: AreaBase, row: 2'd1}
     : read;

@@ -86,10 +86,11 @@ module tsr_preparation
   );
 
   state_t state;
+  keep_e  keep;
   job_t job, header_job;
   instruction_t instruction, next_instruction;
   logic [1:0] next_dim, next_move;
-  logic header, shown, live, mask, ends, next_row, last_look;
+  logic header, shown, live, ends, next_row, last_look;
   logic [8:0] index;
 
   tsr_prep_control #(
@@ -110,7 +111,7 @@ module tsr_preparation
     .shown_o       (shown),
     .live_o        (live),
     .last_look_o   (last_look),
-    .mask_o        (mask),
+    .keep_o        (keep),
     .instruction_o (instruction),
     .next_o        (next_instruction),
     .end_o         (ends),
@@ -128,14 +129,11 @@ module tsr_preparation
   logic clamp, below, last_turn, ahead, inside_bounds, behind, high;
   attributes_t attributes;
   levels_t levels;
-  keep_e keep;
   word_e place;
   flags_t flags;
   logic [5:0] error;
   logic place_valid, wrong, begins;
   assign dim  = instruction.loop ? state.dim : instruction.dim;
-  // A further tile has its bounds looked at while the line of the next job is skipped.
-  assign keep = live ? instruction.keep : mask ? KMask : KNone;
   assign high = attributes.bounds && AddrWidth > 32;
 
   tsr_prep_product u_product (

@@ -3,7 +3,7 @@
 // Contract. Each channel selects one source (`trigger_select_t` of tsr_channel_pkg; numbers that the build
 // lacks never happen). An event makes `pending_o` of the channel true until `take_i`, which the channel
 // gives in a cycle of pending, or `clear_i`. An event while one is pending and not being taken is lost:
-// `miss_o` pulses. Pins count at their rising edge; with PinStages they may be of another clock and
+// `missed_o` stays from then on to `missed_clear_i`. Without Enable a trigger is always pending, and events still come. Pins count at their rising edge; with PinStages they may be of another clock and
 // must then last for 2 cycles, without they are of this clock. Reset must last for PinStages + 1 cycles. Other
 // events are pulses. A pending event stays if the selection changes.
 // `event_*_o` are the events of channels for pins, registered.
@@ -12,6 +12,7 @@
 module tsr_triggers
   import tsr_channel_pkg::*;
 #(
+  parameter  bit          Enable    = 1'b1,
   parameter  int unsigned Reads     = 1,              // read channels, 0..16
   parameter  int unsigned Writes    = 1,              // write channels, 0..16
   parameter  int unsigned Pins      = 16,             // 0..16
@@ -31,7 +32,8 @@ module tsr_triggers
   input logic [Channels-1:0] take_i,
   input logic [Channels-1:0] clear_i,
   output logic [Channels-1:0] pending_o,
-  output logic [Channels-1:0] miss_o,
+  output logic [Channels-1:0] missed_o,
+  input logic [Channels-1:0] missed_clear_i,
   // To pins.
   output logic [Channels-1:0] event_transfer_o,
   output logic [Channels-1:0] event_task_o
@@ -84,21 +86,22 @@ module tsr_triggers
   end
 
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
-    logic happens, pending_q, miss_q;
+    logic happens, pending_q, missed_q;
     assign happens = select_i[c].kind == TriggerOwn ? select_i[c].number == 4'd1 && mark_i[c]
                                                     : sources[select_i[c].kind][select_i[c].number];
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
         pending_q <= 1'b0;
-        miss_q    <= 1'b0;
+        missed_q  <= 1'b0;
       end else begin
         pending_q <= !clear_i[c] && (happens || (pending_q && !take_i[c]));
-        miss_q    <= !clear_i[c] && happens && pending_q && !take_i[c];
+        missed_q  <= (!clear_i[c] && happens && pending_q && !take_i[c]) ||
+            (missed_q && !missed_clear_i[c]);
       end
     end
-    assign pending_o[c] = pending_q;
-    assign miss_o[c]    = miss_q;
-    `TSR_ASSERT(TakesWhatIsPending, !take_i[c] || pending_q)
+    assign pending_o[c] = pending_q || !Enable;
+    assign missed_o[c]  = missed_q && Enable;
+    `TSR_ASSERT(TakesWhatIsPending, !take_i[c] || pending_o[c])
   end
 
   always_ff @(posedge clk_i) begin

@@ -52,7 +52,7 @@ module tsr_walk_flags
   output logic          [Channels-1:0] take_id_o,
   output logic          [Channels-1:0] begun_o,
   output logic          [Channels-1:0] clean_o,
-  output logic          [Channels-1:0] empty_o,           // the queue has become empty
+  output logic          [Channels-1:0] empty_o,           // the queue has become empty, a cycle ago
   output list_order_t   [Channels-1:0] list_o,
   output logic          [Channels-1:0] loading_o,         // a descriptor is read or prepared
   output wait_e         [Channels-1:0] waits_o,           // of the walk
@@ -200,10 +200,10 @@ module tsr_walk_flags
       assign list_o[c].take  = 1'b0;
     end
 
-    assign wants_o[c]   = want_q;
-    assign take_o[c]    = look_hot_i[c] && step_i.take;
-    assign clean_o[c]   = clean;
-    assign empty_o[c]   = job && step_i.empty && !pushed_i[c];
+    assign wants_o[c] = want_q;
+    assign take_o[c]  = look_hot_i[c] && step_i.take;
+    assign clean_o[c] = clean;
+    always_ff @(posedge clk_i) empty_o[c] <= rst_ni && job && step_i.empty && !pushed_i[c];
     assign loading_o[c] = job_hot_i[c] || tiled_q || (3'(used_q) != launch_i[c].made);
     always_comb begin
       if (halted_i[c]) waits_o[c] = WaitFault;

@@ -752,37 +752,26 @@ module tessera_dma
       no_triggers[c] = levels[c].in_reset || receive[c].forget;
     end
   end
-  logic [Channels-1:0] unused_token;
-  logic [31:0] unused_tdata;
-  logic unused_tlast, unused_tvalid;
-  tsr_events #(
-    .Reads   (Reads),
-    .Writes  (Writes),
-    .Triggers(Triggers),
-    .Tokens  (1'b0)
-  ) u_events (
+  tsr_triggers #(
+    .Enable(Triggers),
+    .Reads (Reads),
+    .Writes(Writes)
+  ) u_triggers (
     .clk_i           (aclk),
     .rst_ni          (aresetn),
     .pins_i          (trigger_in),
-    .mark_i          (marks),
     .software_i      (soft_trigger),
-    .finished_i      (finished),
+    .transfer_done_i (finished),
     .task_done_i     (task_done),
-    .clear_i         (no_triggers),
+    .mark_i          (marks),
     .select_i        (trigger_select),
-    .controller_i    ('0),
-    .trigger_o       (trigger),
-    .trigger_take_i  (trigger_take),
+    .take_i          (trigger_take),
+    .clear_i         (no_triggers),
+    .pending_o       (trigger),
     .missed_o        (missed),
     .missed_clear_i  (missed_clear),
-    .token_valid_i   ('0),
-    .token_ready_o   (unused_token),
     .event_transfer_o(event_transfer),
-    .event_task_o    (event_task),
-    .tdata_o         (unused_tdata),
-    .tlast_o         (unused_tlast),
-    .tvalid_o        (unused_tvalid),
-    .tready_i        (1'b1)
+    .event_task_o    (event_task)
   );
 
   if (Tokens) begin : gen_tokens
@@ -898,6 +887,9 @@ module tessera_dma
           ((setting[c].reset && setting[c].give_up) || give_up_q[c]);
   end
 
+  logic [Channels-1:0] stream_busy_q;  // for registers
+  always_ff @(posedge aclk) stream_busy_q <= stream_busy;
+
   // A fault of a port stops the channels that wait for it; the reset of any channel lets it go on.
   for (genvar c = 0; c < Channels; c++) begin : gen_state
     localparam int unsigned D = c < Reads ? 0 : 1;
@@ -916,7 +908,7 @@ module tessera_dma
             fault: stream_cause_q[c] != FaultNone ? stream_cause_q[c] : cause_q[P][D],
             stuck: port_state[P][D].stuck && setting[c].reset && levels[c].in_reset,
             waits: stream_waits[c],
-            busy: stream_busy[c]
+            busy: stream_busy_q[c]
         };
   end
   for (genvar p = 0; p < Ports; p++) begin : gen_port

@@ -1,4 +1,9 @@
-"""The lists of sources for other tools, from the manifest: see scripts/sources."""
+"""The lists of sources for other tools, from the manifest: see scripts/sources.
+
+Products beside the core have lists of their own: rtl/NAME/NAME.f, a fileset of FuseSoC and a target of Bender called after it.
+"""
+
+import repo
 
 NOTE = "Made by scripts/sources from rtl/sources.json."
 TOP = "tessera_dma"
@@ -6,12 +11,16 @@ TOP = "tessera_dma"
 
 def files(manifest, parameters, version):
     """path -> text; `parameters` of TOP that are numbers (cmake/parameters.py)."""
-    return {"rtl/tessera.f": filelist(manifest), "tessera.core": fusesoc(manifest, parameters, version),
+    return {"rtl/tessera.f": filelist(manifest), **{f"rtl/{product}/{product}.f": product_list(manifest, product)
+                                                    for product in repo.PRODUCTS},
+            "tessera.core": fusesoc(manifest, parameters, version),
             "Bender.yml": bender(manifest), "packaging/vivado.tcl": vivado(manifest, version)}
 
 
-def sources(manifest):
-    return manifest["packages"] + manifest["modules"]
+def sources(manifest, product=None):
+    """Of a product, or of the core."""
+    return [path for path in manifest["packages"] + manifest["modules"]
+            if (path.split("/")[0] == product if product else path.split("/")[0] not in repo.PRODUCTS)]
 
 
 def filelist(manifest):
@@ -19,6 +28,11 @@ def filelist(manifest):
     return "\n".join([f"// {NOTE} From the root of the repository: verilator -f rtl/tessera.f --top-module {TOP}",
                       *[f"+incdir+rtl/{folder}" for folder in manifest["includes"]],
                       *[f"rtl/{path}" for path in sources(manifest)]]) + "\n"
+
+
+def product_list(manifest, product):
+    return "\n".join([f"// {NOTE} From the root of the repository, behind rtl/tessera.f.",
+                      *[f"rtl/{path}" for path in sources(manifest, product)]]) + "\n"
 
 
 def fusesoc(manifest, parameters, version):
@@ -29,12 +43,14 @@ def fusesoc(manifest, parameters, version):
                for path in manifest["headers"]],
              *[f"      - rtl/{path}" for path in sources(manifest)],
              "    file_type: systemVerilogSource", "",
+             *[line for product in repo.PRODUCTS for line in
+               (f"  {product}:", "    files:", *[f"      - rtl/{path}" for path in sources(manifest, product)], "    file_type: systemVerilogSource", "")],
              "  waivers:", "    files:", "      - rtl/verilator.vlt", "    file_type: vlt", "",
              "  smoke:", "    files:", "      - tests/packaging/smoke.cpp",
              *[f"      - tools/gen/sim/{name}: {{is_include_file: true, include_path: tools/gen/sim}}"
                for name in ("bench.hpp", "tiles.hpp")], "    file_type: cppSource", "",
              "  vivado:", "    files:", "      - constraints/tsr_fifo_async.tcl", "    file_type: tclSource", "",
-             "targets:", "  default: &default", '    filesets: [rtl, "tool_vivado? (vivado)"]', f"    toplevel: {TOP}",
+             "targets:", "  default: &default", f'    filesets: [rtl, {"".join(f"{chr(34)}{p}? ({p}){chr(34)}, " for p in repo.PRODUCTS)}"tool_vivado? (vivado)"]', f"    toplevel: {TOP}",
              f"    parameters: [{', '.join(p.name for p in parameters)}]", "",
              "  lint:", "    <<: *default", "    description: Verilator with all warnings", "    filesets: [rtl, waivers]",
              "    default_tool: verilator", "    tools:", "      verilator:", "        mode: lint-only",
@@ -55,6 +71,8 @@ def bender(manifest):
     return "\n".join([f"# {NOTE}", "package:", "  name: tessera", "  authors: [Tessera contributors]", "",
                       "sources:", "  - include_dirs:", *[f"      - rtl/{folder}" for folder in manifest["includes"]],
                       "    files:", *[f"      - rtl/{path}" for path in sources(manifest)],
+                      *[line for product in repo.PRODUCTS for line in
+                        (f"  - target: {product}", "    files:", *[f"      - rtl/{path}" for path in sources(manifest, product)])],
                       "  - target: vivado", "    files:", "      - constraints/tsr_fifo_async.tcl"]) + "\n"
 
 

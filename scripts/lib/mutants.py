@@ -9,11 +9,13 @@ from pathlib import Path
 
 import repo
 
-CATALOGUE = "tests/mutation/faults"
-EXPLAINED = "tests/mutation/explained.toml"
+# What scripts/mutate reads: of the core, and of each product beside it.
+CATALOGUE = ("tests/mutation/faults/*.toml", "tests/mutation/*/faults.toml")
+EXPLAINED = ("tests/mutation/explained.toml", "tests/mutation/*/explained.toml")
 DESIGNED = "designed"
 # Where operators are swapped; what is generated is left out.
-FOLDERS = ("rtl/prim", "rtl/core", "rtl/port", "rtl/program", "rtl/list", "rtl/stream", "rtl/frontend", "rtl/top")
+FOLDERS = ("rtl/prim", "rtl/core", "rtl/port", "rtl/program", "rtl/list", "rtl/stream", "rtl/frontend", "rtl/top",
+           *(f"rtl/{product}" for product in repo.PRODUCTS))
 
 
 @dataclass(frozen=True)
@@ -173,13 +175,13 @@ def anywhere(text):
 
 
 def catalogue(root=repo.ROOT):
-    """(faults, complaints) of tests/mutation/faults: a place is found by its text, which stands once."""
+    """(faults, complaints) of the catalogue: a place is found by its text, which stands once."""
     found, complaints = [], []
     sources = {path.stem: path for path in sorted((root / "rtl").rglob("*.sv"))}
     texts = {}
-    for file in sorted((root / CATALOGUE).glob("*.toml")):
+    for file in sorted(path for pattern in CATALOGUE for path in root.glob(pattern)):
         for entry in tomllib.loads(file.read_text()).get("fault", []):
-            name = f"{file.name}: {entry.get('module', '?')}: {entry.get('name', '?')}"
+            name = f"{file.relative_to(root / 'tests/mutation')}: {entry.get('module', '?')}: {entry.get('name', '?')}"
             if missing := {"module", "name", "find", "replace"} - set(entry):
                 complaints.append(f"{name}: has no {', '.join(sorted(missing))}")
             elif entry["module"] not in sources:
@@ -202,11 +204,12 @@ def catalogue(root=repo.ROOT):
 
 
 class Explained:
-    """The faults of tests/mutation/explained.toml, which cannot show."""
+    """The faults of explained.toml, which cannot show."""
 
     def __init__(self, root=repo.ROOT):
-        self.root, path = root, root / EXPLAINED
-        self.entries = tomllib.loads(path.read_text()).get("survivor", []) if path.exists() else []
+        self.root = root
+        self.entries = [{**entry, "in": path} for pattern in EXPLAINED for path in sorted(root.glob(pattern))
+                        for entry in tomllib.loads(path.read_text()).get("survivor", [])]
 
     def places(self, entry):
         path = self.root / entry["file"]
@@ -215,7 +218,7 @@ class Explained:
 
     def stale(self):
         """A line for each entry whose code does not stand in its source."""
-        return [f"{EXPLAINED}: {entry['file']}: no such code: {entry['code']}" for entry in self.entries if not self.places(entry)]
+        return [f"{entry['in'].relative_to(self.root)}: {entry['file']}: no such code: {entry['code']}" for entry in self.entries if not self.places(entry)]
 
     def reason(self, fault):
         """Why a fault cannot show, or None."""

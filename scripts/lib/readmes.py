@@ -5,6 +5,7 @@ import re
 from collections import defaultdict
 from pathlib import PurePosixPath
 
+import products
 import repo
 
 # Folders that need no README, and why; that of the folder above names them.
@@ -13,15 +14,12 @@ WITHOUT = {
     "docs/diagrams": "texts of pictures, each drawn where a page shows it",
     "docs/images": "pictures of the README",
     "docs/waves": "pins of pictures, each drawn where a page shows it",
-    "examples/aieml": "examples of a page of the manual, which examples/README.md names",
     "examples/driver": "examples of a page of the manual, which examples/README.md names",
     "examples/gen": "examples of a page of the manual, which examples/README.md names",
     "examples/graph": "examples of a page of the manual, which examples/README.md names",
     "examples/jobs": "examples of a page of the manual, which examples/README.md names",
     "examples/library": "examples of a page of the manual, which examples/README.md names",
-    "examples/serve": "examples of a page of the manual, which examples/README.md names",
     "include/tessera": "installed as a whole",
-    "rtl/frontend/mover4d/gen": "generated",
     "rtl/frontend/native/gen": "generated",
     "rtl/frontend/native/registers": "one register map, in parts",
     "sw/graph/CL": "one header, which sw/graph/README.md names",
@@ -32,6 +30,7 @@ WITHOUT = {
     "tb/device/gen": "generated",
     "tools/gen/templates": "texts of generated folders, README.md too",
     "tests/mutation/faults": "data: a folder of the RTL each",
+    **{folder: why for product in products.PRODUCTS for folder, why in product.WITHOUT_README.items()},
 }
 CPP = (".h", ".hpp", ".cpp")
 

@@ -12,8 +12,8 @@ ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
 TOP = "tsr_engine_pair"
 DMA = "tessera_dma"
-MOVER = "tessera_mover4d"
-AIEML = "tessera_aieml"
+# Beside the core: what is theirs lies in folders of these names.
+PRODUCTS = sorted(path.parent.name for path in (ROOT / "scripts").glob("*/product.py"))
 
 
 def listed(file):
@@ -41,16 +41,6 @@ def everyday(file):
 def dmas():
     """name -> parameters of tessera_dma."""
     return builds("dmas.json")
-
-
-def movers():
-    """name -> parameters of tessera_mover4d."""
-    return builds("movers.json")
-
-
-def aiemls():
-    """name -> parameters of tessera_aieml."""
-    return builds("aiemls.json")
 
 
 def parameter_value(value):
@@ -104,7 +94,11 @@ def sources_by_name():
 
 def reads(path, known):
     """Names of other sources that stand in a source, or that it includes."""
-    text = path.read_text()
+    return named(path.read_text(), path, known)
+
+
+def named(text, path, known):
+    """The same of a text that stands at a path."""
     names = set(re.findall(r"\b\w+\b", strip_comments(text))) | set(re.findall(r'^ *`include "(\w+)\.svh"', text, flags=re.M))
     return {name for name in names if name in known and known[name] != path}
 

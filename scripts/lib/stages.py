@@ -4,9 +4,11 @@ import re
 from dataclasses import dataclass
 from fnmatch import fnmatch
 
+import products
+
 # In the models of these builds, and in those of the units, every module of the RTL shows.
 BUILDS = {"TESSERA_CONFIGS": "small;narrow_stream;loopback", "TESSERA_DMAS": "basic",
-          "TESSERA_MOVERS": "single;several;wide_stream;ranges;rom;check_ram", "TESSERA_AIEMLS": "compute"}
+          **{option: names for product in products.PRODUCTS for option, names in product.MUTATED.items()}}
 GTEST = "--gtest_brief=1 --gtest_fail_fast"
 
 
@@ -54,9 +56,7 @@ PROGRAMS = (
     Program("dma_tests", ("dma_basic",)),
     Program("dma_random", ("dma_basic",), "--config basic --cases 100"),
     Program("dma_random", ("dma_basic",), "--config basic --woven fault --cases 60"),
-    Program("mover_tests", ("mover_*",)),
-    Program("aieml_rtl_tests", ("aieml_*",)),
-    Program("aieml_random", ("aieml_compute",), "--seed 100 --cases 20"),
+    *(Program(*program) for program in products.of_all("PROGRAMS")),
 )
 # What tells why a program failed, the most telling first.
 NOTICED = (r"Assertion failed.*", r"%Error.*", r"^FAILED .*", r"^(?:configuration|seed) .*difference.*", r"no end after .*",

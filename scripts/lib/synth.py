@@ -43,9 +43,20 @@ def rows(options, *targets):
     return chosen
 
 
+def tables(file):
+    """A file of scripts/ and those of this name of the products."""
+    paths = [repo.ROOT / "scripts" / folder / file for folder in ("", *repo.PRODUCTS)]
+    return [tomllib.loads(path.read_text()) for path in paths if path.exists()]
+
+
 def targets_table():
-    """The rows of scripts/targets.toml."""
-    return tomllib.loads((repo.ROOT / "scripts/targets.toml").read_text())["row"]
+    """The rows of targets.toml."""
+    return [row for table in tables("targets.toml") for row in table["row"]]
+
+
+def costs_table():
+    """group -> rows, of costs.toml."""
+    return {group: rows for table in tables("costs.toml") for group, rows in table.items()}
 
 
 def name(row):

@@ -19,7 +19,7 @@ from pathlib import Path
 import repo
 
 SOURCES = ("rtl/*.sv", "rtl/*.svh", "rtl/sources.json", "scripts/area", "scripts/clock", "scripts/lib/synth.py",
-           "scripts/targets.toml", "scripts/costs.toml", "scripts/requirements.txt")
+           "scripts/*targets.toml", "scripts/*costs.toml", "scripts/requirements.txt")
 
 
 def contents(path):

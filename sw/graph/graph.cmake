@@ -21,4 +21,9 @@ foreach(folder IN ITEMS adf CL tessera)
 endforeach()
 install(FILES "${graph_folder}/adf.h" "${graph_folder}/hls_stream.h" "${graph_folder}/ap_axi_sdata.h" "${graph_folder}/ap_int.h"
   DESTINATION include/tessera/adf)
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/sw/driver/tessera" DESTINATION include/tessera/adf/sw/driver)
+# Of the driver what is in this build.
+set(absent "")
+foreach(product IN LISTS TESSERA_ABSENT)
+  list(APPEND absent PATTERN ${product} EXCLUDE)
+endforeach()
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/sw/driver/tessera" DESTINATION include/tessera/adf/sw/driver ${absent})

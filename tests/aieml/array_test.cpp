@@ -6,10 +6,10 @@
 #include <numeric>
 
 #include "lib/aieml/dma_model.h"
-#include "sw/driver/tessera/npu/player.hpp"
+#include "sw/driver/tessera/aieml/player.hpp"
 #include "sw/driver/tessera/text.hpp"
 #include "tests/aieml/binary.h"
-#include "tools/array/bus.h"
+#include "tools/aieml/array/bus.h"
 
 namespace tessera::aieml {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "lib/aieml/array.h"
 #include "lib/aieml/dma_model.h"
-#include "sw/driver/tessera/npu/transaction.hpp"
+#include "sw/driver/tessera/aieml/transaction.hpp"
 
 namespace tessera::aieml {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "tb/files/output.h"
 #include "tests/cli/temp_folder.h"
-#include "tools/array/array_file.h"
+#include "tools/aieml/array/array_file.h"
 
 namespace tessera::array {
 namespace {

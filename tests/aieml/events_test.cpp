@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "lib/aieml/array.h"
-#include "sw/driver/tessera/npu/transaction.hpp"
+#include "sw/driver/tessera/aieml/transaction.hpp"
 
 namespace tessera::aieml {
 namespace {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "tests/aieml/binary.h"
-#include "tools/seq/parser.h"
-#include "tools/seq/run.h"
-#include "tools/txn/disassemble.h"
+#include "tools/aieml/seq/parser.h"
+#include "tools/aieml/seq/run.h"
+#include "tools/aieml/txn/disassemble.h"
 
 namespace tessera::aieml {
 namespace {

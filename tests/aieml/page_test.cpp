@@ -11,10 +11,10 @@ namespace tessera::aieml {
 namespace {
 
 TEST(Page, HoldsTheTable) {
-  std::ifstream file(TESSERA_SOURCE_DIR "/docs/aieml.md");
+  std::ifstream file(TESSERA_SOURCE_DIR "/docs/aieml/aieml.md");
   const std::string page{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   EXPECT_NE(page.find(Markdown()), std::string::npos)
-      << "docs/aieml.md is stale: tessera txn --registers prints its table";
+      << "docs/aieml/aieml.md is stale: tessera txn --registers prints its table";
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "sw/driver/tessera/npu/player.hpp"
+#include "sw/driver/tessera/aieml/player.hpp"
 #include "sw/driver/tessera/text.hpp"
 #include "tests/aieml/binary.h"
 

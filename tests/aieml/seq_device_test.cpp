@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/aieml/seq_text.h"
-#include "tools/seq/run.h"
+#include "tools/aieml/seq/run.h"
 
 namespace tessera::seq {
 namespace {

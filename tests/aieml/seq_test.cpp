@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "sw/driver/tessera/npu/transaction.hpp"
+#include "sw/driver/tessera/aieml/transaction.hpp"
 #include "tests/aieml/seq_text.h"
-#include "tools/seq/run.h"
-#include "tools/txn/disassemble.h"
-#include "tools/txn/play.h"
+#include "tools/aieml/seq/run.h"
+#include "tools/aieml/txn/disassemble.h"
+#include "tools/aieml/txn/play.h"
 
 namespace tessera::seq {
 namespace {

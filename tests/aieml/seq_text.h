@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/seq/parser.h"
+#include "tools/aieml/seq/parser.h"
 
 namespace tessera::seq {
 

@@ -1,7 +1,7 @@
 // Runtime sequences: loops, arithmetic on constants, loads of PDIs, control packets.
 #include "tests/aieml/seq_text.h"
-#include "tools/seq/run.h"
-#include "tools/txn/disassemble.h"
+#include "tools/aieml/seq/run.h"
+#include "tools/aieml/txn/disassemble.h"
 
 namespace tessera::seq {
 namespace {

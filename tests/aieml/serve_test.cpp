@@ -19,8 +19,8 @@
 
 #include "tb/files/output.h"
 #include "tests/cli/temp_folder.h"
-#include "tools/serve/array_target.h"
-#include "tools/serve/server.h"
+#include "tools/aieml/serve/array_target.h"
+#include "tools/aieml/serve/server.h"
 
 namespace tessera::serve {
 namespace {

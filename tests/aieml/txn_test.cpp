@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "tests/aieml/binary.h"
-#include "tools/txn/disassemble.h"
-#include "tools/txn/play.h"
+#include "tools/aieml/txn/disassemble.h"
+#include "tools/aieml/txn/play.h"
 
 namespace tessera::txn {
 namespace {

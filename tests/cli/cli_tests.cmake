@@ -19,7 +19,7 @@ add_dependencies(cli_tests tessera tessera_bench cli_fault)
 gtest_discover_tests(cli_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 
 add_executable(soak_tests "${PROJECT_SOURCE_DIR}/tests/cli/soak_test.cpp")
-target_link_libraries(soak_tests PRIVATE tessera_options tessera_cli GTest::gtest)
+target_link_libraries(soak_tests PRIVATE tessera_options tessera_program GTest::gtest)
 target_include_directories(soak_tests PRIVATE "${PROJECT_BINARY_DIR}/models/tessera_models")
 list(GET simulated 0 soak_model)
 if(typical IN_LIST simulated)  # a loopback has no stream whose damage shows
@@ -48,15 +48,6 @@ if(TESSERA_NIGHT)
     COMMAND "${PROJECT_SOURCE_DIR}/tests/cli/schema_test.py" "$<TARGET_FILE:tessera>" "${PROJECT_SOURCE_DIR}")
   set_tests_properties(cli_schema PROPERTIES TIMEOUT 300)
 endif()
-
-# Clients of the server, on the array and on the RTL.
-set(served_dma "")
-if("${TESSERA_DMAS}" STREQUAL "" OR "basic" IN_LIST TESSERA_DMAS)
-  set(served_dma basic)
-endif()
-add_test(NAME cli_serve
-  COMMAND "${PROJECT_SOURCE_DIR}/tests/cli/serve_test.py" "$<TARGET_FILE:tessera>" "${PROJECT_SOURCE_DIR}" gcc ${served_dma})
-set_tests_properties(cli_serve PROPERTIES TIMEOUT 300)
 
 # A short run of the fuzzer of job files; tests/cli/fuzz/run 1000000 is the long one.
 find_program(TESSERA_FUZZ_CLANG clang++-14)

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "tb/check/plan.h"
+#include "tests/cli/inputs.h"
 #include "tests/cli/run_fixture.h"
 
 namespace tessera {
@@ -17,10 +18,11 @@ TEST(Commands, ArgumentsThatAreWrongAreOneSentence) {
     EXPECT_EQ(output.out, "") << arguments;
     return output.errors;
   };
-  EXPECT_EQ(
-      sentence(""),
-      "tessera: the command is missing: legal are run, check, show, config, bench, soak, txn, "
-      "seq, serve, gen, completion (see tessera --help)\n");
+  const std::string missing = sentence("");  // products add commands
+  EXPECT_TRUE(missing.starts_with(
+      "tessera: the command is missing: legal are run, check, show, config, bench, soak, "))
+      << missing;
+  EXPECT_TRUE(missing.ends_with("gen, completion (see tessera --help)\n")) << missing;
   EXPECT_EQ(sentence("config"),
             "tessera config: the command is missing: legal are list, show (see tessera config "
             "--help)\n");
@@ -82,8 +84,6 @@ TEST(Commands, ArgumentsThatAreWrongAreOneSentence) {
   EXPECT_EQ(
       sentence("show " + kJobs + "/copy.json --base 3"),
       "tessera show: JOB is given with --base: legal is one of them (see tessera show --help)\n");
-  EXPECT_EQ(sentence("serve --port 99999"),
-            "tessera serve: --port is \"99999\": legal is 0 to 65535 (see tessera serve --help)\n");
   EXPECT_LT(sentence("run a " + std::string(100000, 'b')).size(), 2000u);
   EXPECT_EQ(sentence("soak --shard 3/2 --cases 1"),
             "--shard is '3/2': legal is i/n with i from 0 to n-1\n");
@@ -182,17 +182,8 @@ TEST(Commands, BenchFindsItsBaselineAndTellsNoPathOfTheBuild) {
 
 TEST(Commands, HelpIsEverywhere) {
   Proves({"cli.help"});
-  for (const char* command : {"", "run", "check", "show", "config", "config list", "config show",
-                              "bench", "soak", "completion", "txn", "seq", "serve"}) {
-    const Output output = Tessera(std::string(command) + " --help");
-    EXPECT_EQ(output.status, 0) << command;
-    EXPECT_NE(output.out.find("Usage: tessera"), std::string::npos) << command;
-    // And ends with an example of itself.
-    const std::string name = std::string(command).substr(0, std::string(command).find(' '));
-    const size_t example = output.out.rfind(": ");
-    ASSERT_NE(example, std::string::npos) << command;
-    EXPECT_NE(output.out.find("tessera " + name, example), std::string::npos) << output.out;
-  }
+  ExpectHelp({"", "run", "check", "show", "config", "config list", "config show", "bench", "soak",
+              "completion"});
 }
 
 TEST(Commands, ConfigListAndShowKnowEveryConfiguration) {

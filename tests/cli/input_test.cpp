@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tb/check/plan.h"
+#include "tests/cli/inputs.h"
 #include "tests/cli/run_fixture.h"
 
 namespace tessera {
@@ -65,24 +66,10 @@ TEST_F(InputTest, OnlyRegularFilesAreRead) {
       EXPECT_NE(Refusal(job).find(name + " " + kind + ", legal is"), std::string::npos) << job;
     }
   }
-  for (const std::string& command : std::vector<std::string>{
-           "run @", "check @ >&2", "show @", "soak --merge @", "soak --replay @", "txn @", "seq @",
-           "gen @ -o x", "gen --check @ >&2", "serve --array @", "bench --check --baseline @",
-           "bench --filter read/copy-64/64/L20 --clock @"}) {
-    for (const auto& [name, kind] :
-         std::vector<std::pair<std::string, std::string>>{{folder_ / "fifo", "is a FIFO"},
-                                                          {folder_ / "folder", "is a folder"},
-                                                          {"/none", "cannot be read: No such file"},
-                                                          {"/dev/zero", "is a device"}}) {
-      std::string words = command;
-      words.replace(words.find('@'), 1, name);
-      const Output output = Tessera(words);
-      EXPECT_EQ(output.status, 2) << words;
-      const size_t at = output.errors.find(name + ": " + kind);
-      ASSERT_NE(at, std::string::npos) << words << "\n" << output.errors;
-      EXPECT_NE(output.errors.find(": legal is", at), std::string::npos) << output.errors;
-    }
-  }
+  ExpectOnlyRegularFiles({"run @", "check @ >&2", "show @", "soak --merge @", "soak --replay @",
+                          "gen @ -o x", "gen --check @ >&2", "bench --check --baseline @",
+                          "bench --filter read/copy-64/64/L20 --clock @"},
+                         folder_);
 }
 
 TEST_F(InputTest, AFileThatDoesNotFillItsMemorySaysSo) {
@@ -242,47 +229,35 @@ TEST_F(InputTest, CheckRefusesWhatRunRefuses) {
 TEST_F(InputTest, OptionsThatDoNotFitAreRefused) {
   Proves({"cli.arguments"});
   const std::string job = kJobs + "/copy.json";
-  for (const std::string& words :
-       std::vector<std::string>{"run " + job + " --config ''",
-                                "run " + job + " --out ''",
-                                "run ''",
-                                "check ''",
-                                "soak --seconds nan",
-                                "soak --seconds inf",
-                                "bench --speed --speed-seconds nan",
-                                "frob --help",
-                                "run --frob --help",
-                                "config frob --help",
-                                "soak x --help",
-                                "bench --wave-from 3",
-                                "bench --wave w --wave-from 9 --wave-to 3",
-                                "bench --list --csv x",
-                                "bench --speed --check",
-                                "soak --wave w",
-                                "soak --merge a --cases 3",
-                                "soak --replay a --config typical",
-                                "soak --failures 0",
-                                "show " + job + " --elem 4",
-                                "show --transfer 0 --base 0 --count 4",
-                                "show --base 0 --count 4 --on-last",
-                                "show --base 0 --count 4 --direction read --on-last",
-                                "show --base 0 --count 4 --direction write --last 1",
-                                "txn x --check --array a",
-                                "txn --registers x",
-                                "txn --registers --array a",
-                                "txn x --turns 3",
-                                "txn x --window 0",
-                                "txn x --trace",
-                                "run " + job + " --seed 1 --seed 2",
-                                "run " + job + " --quiet=maybe",
-                                "run " + job + " --wave",
-                                "config show"}) {
-    const Output output = Tessera(words, "cd " + folder_.path() + ";");
-    EXPECT_EQ(output.status, 2) << words;
-    EXPECT_EQ(output.out, "") << words;
-    EXPECT_EQ(std::count(output.errors.begin(), output.errors.end(), '\n'), 1) << output.errors;
-    EXPECT_NE(output.errors.find("legal"), std::string::npos) << output.errors;
-  }
+  ExpectWrongWords({"run " + job + " --config ''",
+                    "run " + job + " --out ''",
+                    "run ''",
+                    "check ''",
+                    "soak --seconds nan",
+                    "soak --seconds inf",
+                    "bench --speed --speed-seconds nan",
+                    "frob --help",
+                    "run --frob --help",
+                    "config frob --help",
+                    "soak x --help",
+                    "bench --wave-from 3",
+                    "bench --wave w --wave-from 9 --wave-to 3",
+                    "bench --list --csv x",
+                    "bench --speed --check",
+                    "soak --wave w",
+                    "soak --merge a --cases 3",
+                    "soak --replay a --config typical",
+                    "soak --failures 0",
+                    "show " + job + " --elem 4",
+                    "show --transfer 0 --base 0 --count 4",
+                    "show --base 0 --count 4 --on-last",
+                    "show --base 0 --count 4 --direction read --on-last",
+                    "show --base 0 --count 4 --direction write --last 1",
+                    "run " + job + " --seed 1 --seed 2",
+                    "run " + job + " --quiet=maybe",
+                    "run " + job + " --wave",
+                    "config show"},
+                   folder_);
 }
 
 TEST_F(InputTest, AConfigurationThatIsNotBuiltComesWithTheCommandThatBuildsIt) {
@@ -331,34 +306,17 @@ TEST_F(InputTest, NamesAreShownWithoutControlCharactersInEveryCommand) {
     fs::copy_file(TESSERA_SOURCE_DIR "/examples/" + from, folder_ / (odd + end));
     return "'" + (folder_ / (odd + end)) + "'";
   };
-  const std::string sequence = copy("aieml/reorder.mlir", ".mlir");
-  const std::string array = copy("aieml/reorder.json", ".array");
   const std::string spec = copy("gen/pair.json", ".spec");
-  const std::string binary = "'" + (folder_ / (odd + ".bin")) + "'";
   WriteFile(folder_ / (odd + ".case"), R"({"config": "n\u001bx\n\u009b"})");
   WriteFile(folder_ / (odd + ".soak"),
             R"({"soak": 1, "rows": [{"config": "n\u001bx", "seeds": [], "cases": 1, "failed": 1,
                 "transfers": 0, "cycles": 0, "beats": 0, "compared": 0, "seconds": 0,
                 "reproduce": ["\u001b[2J"]}]})");
   const auto quoted = [&](const std::string& end) { return "'" + (folder_ / (odd + end)) + "'"; };
-  for (const auto& [words, status] : std::vector<std::pair<std::string, int>>{
-           {"seq " + sequence + " --check --binary " + binary, 0},
-           {"seq " + sequence + " --array " + array, 0},
-           {"txn " + binary + " --check", 0},
-           {"txn " + array + " --check", 2},
-           {"gen --check " + spec + " " + array, 2},
-           {"gen " + spec + " -o " + quoted(".made"), 0},
-           {"soak --replay " + quoted(".case"), 1},
-           {"soak --merge " + quoted(".soak"), 1}}) {
-    const Output output = Tessera(words);
-    EXPECT_EQ(output.status, status) << words << output.out << output.errors;
-    EXPECT_GT(output.out.size() + output.errors.size(), 10u) << words;
-    for (const std::string& shown : {output.out, output.errors}) {
-      EXPECT_EQ(shown.find_first_of("\x1b\xff\xfe\x07"), std::string::npos) << shown;
-      EXPECT_EQ(shown.find("\xe2\x80\xae"), std::string::npos) << shown;
-      EXPECT_EQ(shown.find("\xc2\x9b"), std::string::npos) << shown;
-    }
-  }
+  ExpectShownPlain({{"gen --check " + spec + " " + quoted(".case"), 2},
+                    {"gen " + spec + " -o " + quoted(".made"), 0},
+                    {"soak --replay " + quoted(".case"), 1},
+                    {"soak --merge " + quoted(".soak"), 1}});
 }
 
 // What a library throws is told in a sentence of the program's own.

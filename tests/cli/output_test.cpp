@@ -11,37 +11,17 @@
 #include <cstring>
 #include <filesystem>
 #include <functional>
-#include <numeric>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "tb/check/plan.h"
-#include "tests/cli/faults.h"
-#include "tests/cli/run_fixture.h"
+#include "tests/cli/output_fixture.h"
 
 namespace tessera {
 namespace {
 
 namespace fs = std::filesystem;
-
-class OutputTest : public RunTest {
- protected:
-  // A job that leaves one file of every kind in `out/`.
-  std::string Everything() {
-    WriteFile(folder_ / "all.json", R"({
-      "memories": [
-        {"name": "a", "base": 4096, "size": 64, "data": {"pattern": "random"}, "dump": "a.bin"},
-        {"name": "b", "base": 8192, "size": 64, "dump": {"file": "b.png", "width": 8}}],
-      "channels": [
-        {"direction": "read", "transfers": [{"base": "a", "count": [64], "stride": [1]}],
-         "stream": {"capture": "deep/s.bin", "beats": "s.jsonl"}},
-        {"direction": "write", "transfers": [{"base": "b", "count": [64], "stride": [1]}],
-         "stream": {"channel": "read"}}],
-      "report": "r.json", "wave": "w.fst"})");
-    return "run " + (folder_ / "all.json") + " --out " + (folder_ / "out");
-  }
-};
 
 const std::vector<std::string> kAll{"a.bin",  "b.png",   "deep",  "deep/s.bin",
                                     "r.json", "s.jsonl", "w.fst", "w.gtkw"};
@@ -82,77 +62,23 @@ const std::vector<std::string> kOptions{"run JOB --wave @",
                                         "bench --filter read/copy-64/64/L20 --csv @",
                                         "bench --filter read/copy-64/64/L20 --wave @",
                                         "bench --filter read/copy-64/64/L20 --update --baseline @",
-                                        "soak --config typical --cases 1 --save @",
-                                        "seq SEQUENCE --binary @"};
-
-std::string With(std::string option, const std::string& name) {
-  const auto put = [&](const std::string& what, const std::string& by) {
-    const size_t at = option.find(what);
-    if (at != std::string::npos) option.replace(at, what.size(), by);
-  };
-  put("JOB", kJobs + "/copy.json");
-  put("SEQUENCE", TESSERA_SOURCE_DIR "/examples/aieml/reorder.mlir");
-  put("@", name);
-  return option;
-}
+                                        "soak --config typical --cases 1 --save @"};
 
 TEST_F(OutputTest, NoDeviceFifoOrFolderIsReplaced) {
   Proves({"out.targets"});
-  ASSERT_EQ(mkfifo((folder_ / "fifo").c_str(), 0600), 0);
-  fs::create_symlink("fifo", folder_ / "link");
-  fs::create_symlink("loop", folder_ / "loop");
-  fs::create_directory(folder_ / "folder");
-  fs::create_symlink("/dev/null", folder_ / "null");
-  const std::vector<std::string> before = Names(folder_.path());
-  std::vector<std::string> options = kOptions;
-  options.emplace_back("serve --port-file @");
-  for (const std::string& option : options) {
-    for (const auto& [name, kind] : std::vector<std::pair<std::string, std::string>>{
-             {"fifo", "is a FIFO"},
-             {"link", "is a FIFO"},
-             {"loop", "leads through too many symbolic links"},
-             {"folder", "is a folder"},
-             {"null", "is a device"}}) {
-      const Output output = Tessera(With(option, folder_ / name));
-      EXPECT_EQ(output.status, 2) << option << " " << name << output.out;
-      const std::string known = option.substr(0, option.find(" @"));
-      EXPECT_EQ(output.errors,
-                fmt::format("{} is \"{}\": it {}, legal is a regular file or a new "
-                            "name\n",
-                            known.substr(known.rfind(' ') + 1), folder_ / name, kind));
-      EXPECT_EQ(output.out, "");
-    }
-    EXPECT_EQ(Tessera(With(option, "/dev/full")).status, 2);
-  }
-  EXPECT_EQ(Names(folder_.path()), before);
+  ExpectThatNothingSpecialIsReplaced(kOptions);
 }
 
 TEST_F(OutputTest, EveryOptionMakesItsFolder) {
   Proves({"out.whole"});
-  size_t number = 0;
-  for (const std::string& option : kOptions) {
-    const std::string name = folder_ / (std::to_string(number++) + "/deep/file");
-    const Output output = Tessera(With(option, name));
-    EXPECT_EQ(output.status, 0) << option << output.errors;
-    EXPECT_GT(fs::file_size(name), 10u) << option;
-  }
+  ExpectThatFoldersAreMade(kOptions);
 }
 
 // A disk on which a file cannot grow: what is there stays as it was, the results are told, and the
 // exit status is 3.
 TEST_F(OutputTest, AFullDiskLeavesNoCutFile) {
   Proves({"out.faults"});
-  for (const std::string& option : kOptions) {
-    const std::string name = folder_ / "file";
-    const std::string old =
-        option.find("--baseline") != std::string::npos ? "figure,value\n" : "old";
-    WriteFile(name, old);
-    const Output output = Tessera(With(option, name), "ulimit -f 0;");
-    // Standard output lies on that disk, too: it is the first that says so.
-    EXPECT_EQ(output.status, 3) << option << output.out << output.errors;
-    EXPECT_EQ(ReadText(name), old);
-    EXPECT_EQ(Names(folder_.path()), std::vector<std::string>{"file"}) << option;
-  }
+  ExpectNoCutFile(kOptions);
 }
 
 TEST_F(OutputTest, ResultsComeBeforeWhatCouldNotBeWritten) {
@@ -166,31 +92,6 @@ TEST_F(OutputTest, ResultsComeBeforeWhatCouldNotBeWritten) {
   std::erase(rest, "w.fst");
   std::erase(rest, "w.gtkw");
   EXPECT_EQ(Names(folder_ / "out"), rest);
-}
-
-TEST_F(OutputTest, TheVerdictOfAnArrayComesBeforeWhatCouldNotBeWritten) {
-  Proves({"out.verdict"});
-  const std::string sequence = TESSERA_SOURCE_DIR "/examples/aieml/reorder.mlir";
-  const std::string text =
-      R"({"arguments": [{"bytes": 1024, "ramp": 1, "dump": "first"},
-                        {"bytes": 65536, "ramp": 9, "dump": "second"}, {"bytes": 4, "dump": "third"@}]})";
-  for (const bool good : {true, false}) {
-    std::string array = text;
-    array.replace(array.find('@'), 1, good ? "" : R"(, "ramp": 5, "equals": {"argument": 0})");
-    WriteFile(folder_ / "array.json", array);
-    const Output output =
-        Tessera("seq " + sequence + " --turns 2000 --binary b.bin --array array.json",
-                "cd " + folder_.path() + "; ulimit -f 8;");
-    EXPECT_EQ(output.status, good ? 3 : 1) << output.out << output.errors;
-    EXPECT_NE(output.out.find(" operations, "), std::string::npos) << output.out;
-    EXPECT_EQ(output.out.find("argument 2, word 0 is 0x5: right is 0x1\n") != std::string::npos,
-              !good)
-        << output.out;
-    EXPECT_EQ(output.errors,
-              std::string("second: cannot be written: ") + std::strerror(EFBIG) + "\n");
-    EXPECT_EQ(Names(folder_.path()),
-              (std::vector<std::string>{"array.json", "b.bin", "first", "third"}));
-  }
 }
 
 TEST_F(OutputTest, StandardOutputThatTakesNothingIsTold) {
@@ -232,96 +133,13 @@ TEST_F(OutputTest, NoOutputIsAnInputOrAnotherOutput) {
   // And what `run` refuses, `check` refuses.
   const Output output = Tessera("check j.json", "cd " + folder_.path() + ";");
   EXPECT_EQ(output.status, 2);
-  fs::copy_file(TESSERA_SOURCE_DIR "/examples/aieml/reorder.mlir", folder_ / "s.mlir");
-  ASSERT_EQ(Tessera("seq s.mlir --binary b.bin", "cd " + folder_.path() + ";").status, 0);
-  WriteFile(folder_ / "binary.json", R"({"arguments": [{"bytes": 4, "dump": "b.bin"}]})");
-  WriteFile(folder_ / "sequence.json", R"({"arguments": [{"bytes": 4, "dump": "s.mlir"}]})");
-  for (const std::string& command : std::vector<std::string>{
-           "show j.json --transfer 0 --svg j.json", "show --base 0 --count 4 --svg x --html x",
-           "bench --filter read/copy-64/64/L20 --csv x --wave x",
-           "bench --filter read/copy-64/64/L20 --csv four --baseline same",
-           "soak --merge four --save same", "seq four --binary same",
-           "bench --filter read/copy-64/64/L20 --plots p --csv p/read-64.svg",
-           "seq s.mlir --array binary.json --binary b.bin", "seq s.mlir --array sequence.json",
-           "txn b.bin --array binary.json", "serve --array binary.json --port-file b.bin"}) {
-    const Output refused = Tessera(command, "cd " + folder_.path() + ";");
-    EXPECT_EQ(refused.status, 2) << command;
-    EXPECT_NE(refused.errors.find("it is the same file as"), std::string::npos) << refused.errors;
-  }
+  ExpectOneFileForOneName({"show j.json --transfer 0 --svg j.json",
+                           "show --base 0 --count 4 --svg x --html x",
+                           "bench --filter read/copy-64/64/L20 --csv x --wave x",
+                           "bench --filter read/copy-64/64/L20 --csv four --baseline same",
+                           "soak --merge four --save same",
+                           "bench --filter read/copy-64/64/L20 --plots p --csv p/read-64.svg"});
 }
-
-// Those at both ends and, spread evenly, some between.
-std::vector<size_t> Chosen(size_t calls) {
-  std::vector<size_t> chosen;
-  constexpr size_t kEnds = 8, kBetween = 8;
-  const size_t step = calls / kBetween + 1;
-  for (size_t n = 1; n <= calls; ++n) {
-    if (n <= kEnds || n + kEnds > calls || n % step == 0) chosen.push_back(n);
-  }
-  return chosen;
-}
-
-std::vector<size_t> All(size_t calls) {
-  std::vector<size_t> all(calls);
-  std::iota(all.begin(), all.end(), size_t{1});
-  return all;
-}
-
-// A command that makes files in `out`, and the names of all of them.
-struct Making {
-  std::string command;
-  std::vector<std::string> files;
-};
-
-class FaultTest : public OutputTest {
- protected:
-  void SetUp() override {
-    OutputTest::SetUp();
-#ifdef TESSERA_SANITIZED
-    GTEST_SKIP() << "the sanitizers want to be loaded first";
-#endif
-  }
-  std::string out() const { return folder_ / "out"; }
-  std::vector<std::string> Left() const {
-    return fs::exists(out()) ? Names(out()) : std::vector<std::string>();
-  }
-  // Nothing is left but whole files of these.
-  void ExpectWhole(const Making& making, const std::string& what) const {
-    for (const std::string& name : Left()) {
-      const bool ours =
-          std::find(making.files.begin(), making.files.end(), name) != making.files.end();
-      EXPECT_TRUE(ours) << what << " " << name;
-      EXPECT_TRUE(fs::is_directory(out() + "/" + name) || fs::file_size(out() + "/" + name) > 0)
-          << what << " " << name;
-    }
-  }
-  // Whatever fails, every file is the old one or the new one, nothing else is left, and the exit
-  // status and a sentence say so. Returns the calls that failed.
-  size_t Sweep(const Making& making, std::vector<size_t> (*choose)(size_t) = All) {
-    const std::vector<std::string> calls = Calls(making.command, out(), folder_ / "log");
-    EXPECT_EQ(Left(), making.files) << making.command;
-    size_t failed = 0;
-    for (const size_t n : choose(calls.size())) {
-      const std::string what = fmt::format("{}: {} {}", making.command, n, calls[n - 1]);
-      fs::remove_all(out());
-      const Output output = Faulty(making.command, out(), n);
-      ExpectWhole(making, what);
-      if (output.status == 0) {  // closing what is only looked at says nothing about a file
-        EXPECT_EQ(calls[n - 1], "close") << what;
-        EXPECT_EQ(Left(), making.files) << what;
-        continue;
-      }
-      ++failed;
-      EXPECT_EQ(output.status, 3) << what << output.errors;
-      EXPECT_NE(
-          output.errors.find(": cannot be written: " + std::string(std::strerror(EIO)) + "\n"),
-          std::string::npos)
-          << what << output.errors;
-    }
-    fs::remove_all(out());
-    return failed;
-  }
-};
 
 TEST_F(FaultTest, EveryFileOperationOfARunMayFail) {
   Proves({"out.faults"});
@@ -354,48 +172,14 @@ TEST_F(FaultTest, AnyPieceOfAWaveformMayFail) {
   }
 }
 
-// The server ends when it is told to: what comes before is what may fail.
-TEST_F(FaultTest, EveryFileOperationOfAPortFileMayFail) {
-  Proves({"out.faults"});
-  const std::string command = "serve --port-file " + out() + "/deep/port";
-  const std::string soon = "timeout --preserve-status -s INT 3";
-  const std::vector<std::string> calls = Calls(command, out(), folder_ / "log", 0, soon);
-  EXPECT_EQ(Left(), std::vector<std::string>{"deep"});
-  size_t failed = 0;
-  for (size_t n = 1; n <= calls.size(); ++n) {
-    fs::remove_all(out());
-    const Output output = Faulty(command, out(), n, 0, soon);
-    const std::string what = fmt::format("{} {}", n, calls[n - 1]);
-    EXPECT_TRUE(!fs::exists(out() + "/deep") || fs::is_empty(out() + "/deep")) << what;
-    if (output.status == 0) {
-      EXPECT_EQ(calls[n - 1], "close") << what;
-      continue;
-    }
-    ++failed;
-    EXPECT_EQ(output.status, 3) << what << output.errors;
-    EXPECT_NE(output.errors.find(": cannot be written: " + std::string(std::strerror(EIO)) + "\n"),
-              std::string::npos)
-        << what << output.errors;
-  }
-  EXPECT_GT(failed, 4u);
-}
-
 TEST_F(FaultTest, EveryFileOperationOfEveryOutputMayFail) {
   Proves({"out.faults"});
   std::vector<Making> makings;
   for (const std::string& option : kOptions) {
-    Making& making = makings.emplace_back();
-    making.command = With(option, out() + "/deep/file");
-    making.files = {"deep", "deep/file"};
-    if (option.starts_with("run JOB --wave")) making.files.emplace_back("deep/file.gtkw");
+    makings.push_back(MakingOf(option));
+    if (option.starts_with("run JOB --wave")) makings.back().files.emplace_back("deep/file.gtkw");
   }
   makings.push_back({"bench --filter read/copy-64/64/L20 --plots " + out(), {"read-64.svg"}});
-  WriteFile(folder_ / "array.json",
-            R"({"arguments": [{"bytes": 1024, "ramp": 1},
-                              {"bytes": 1024, "equals": {"argument": 0}, "dump": "out/dump"}]})");
-  makings.push_back(
-      {With("seq SEQUENCE --array " + (folder_ / "array.json") + " --binary @", out() + "/binary"),
-       {"binary", "dump"}});
   if (IsBuiltDma("basic")) {
     makings.push_back({"run " + kJobs + "/ping_pong.json --timeline t.svg --out " + out(),
                        {"ping_pong.report.json", "t.svg"}});
@@ -453,16 +237,7 @@ TEST_F(FaultTest, ASignalLeavesAFolderWhole) {
 // Of a command that a signal ends at once.
 TEST_F(FaultTest, ASignalLeavesNoCutFileAndNoFolder) {
   Proves({"out.signals"});
-  const Making making{With("seq SEQUENCE --binary @", out() + "/deep/file"), {"deep", "deep/file"}};
-  const std::vector<std::string> calls = Calls(making.command, out(), folder_ / "log");
-  for (size_t n = 1; n <= calls.size(); ++n) {
-    fs::remove_all(out());
-    const Output output = Faulty(making.command, out(), n, SIGTERM);
-    EXPECT_NE(output.status, 0) << n;
-    const std::vector<std::string> left = Left();
-    EXPECT_TRUE(left.empty() || left == making.files) << n << " " << calls[n - 1] << left.size();
-    EXPECT_EQ(fs::exists(out()), !left.empty()) << n << " " << calls[n - 1];
-  }
+  ExpectWholeAfterSignals(MakingOf("show JOB --transfer 0 --svg @"));
 }
 
 // Inputs are read once each; a fault of any call is a sentence, and nothing is written.
@@ -483,45 +258,11 @@ TEST_F(FaultTest, EveryFileOperationOfAnInputMayFail) {
                                   "transfers": [{"base": 0, "count": [4], "stride": [1]}]}]})")
                 .status,
             0);
-  const std::string examples = TESSERA_SOURCE_DIR "/examples/";
-  fs::copy_file(examples + "aieml/reorder.mlir", in + "/s.mlir");
-  fs::copy_file(examples + "gen/send.json", in + "/spec.json");
-  fs::copy_file(examples + "gen/window.txt", in + "/window.txt");
-  WriteFile(
-      in + "/array.json",
-      R"({"routes": [{"from": [0, 0, 0], "to": [[0, 1, 0]]}, {"from": [0, 1, 0], "to": [[0, 0, 0]]}],
-                "locks": [{"tile": [0, 1], "lock": 0, "value": 1}],
-                "arguments": [{"bytes": 1024, "file": "data"},
-                              {"bytes": 1024, "equals": {"argument": 0}},
-                              {"bytes": 4, "expect": "zeros"}]})");
-  WriteFile(in + "/zeros", std::string(4, '\0'));
+  for (const char* name : {"copier.json", "copier.txt"})
+    fs::copy_file(std::string(TESSERA_SOURCE_DIR "/examples/gen/") + name, in + "/" + name);
   ASSERT_EQ(Tessera("soak --config typical --cases 1 --save " + in + "/rows.json").status, 0);
-  ASSERT_EQ(Tessera("seq " + in + "/s.mlir --binary " + in + "/b.bin").status, 0);
-  for (std::string command :
-       {"run @j.json", "show @j.json", "soak --merge @rows.json", "txn @b.bin --array @array.json",
-        "seq @s.mlir --array @array.json", "gen --check @spec.json"}) {
-    for (size_t at; (at = command.find('@')) != std::string::npos;) {
-      command.replace(at, 1, in + "/");
-    }
-    const std::vector<std::string> calls = Calls(command, in, folder_ / "log");
-    EXPECT_GE(calls.size(), 4u) << command;
-    size_t failed = 0;
-    for (size_t n = 1; n <= calls.size(); ++n) {
-      const std::string what = fmt::format("{}: {} {}", command, n, calls[n - 1]);
-      const Output output = Faulty(command, in, n);
-      if (output.status == 0) {
-        EXPECT_EQ(calls[n - 1], "close") << what;
-        continue;
-      }
-      ++failed;
-      EXPECT_EQ(output.status, 2) << what << output.errors;
-      const std::string said = output.out + output.errors;
-      EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 1) << what << said;
-      EXPECT_NE(said.find(std::string("cannot be read: ") + std::strerror(EIO)), std::string::npos)
-          << what << said;
-    }
-    EXPECT_GE(failed, 3u) << command;
-  }
+  ExpectReadFaultsTold(
+      {"run @j.json", "show @j.json", "soak --merge @rows.json", "gen --check @copier.json"});
 }
 
 // Runs a command, sends it a signal after so many milliseconds, and returns its exit status; that

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs every command and every example of the manual: commands.py BUILD [--update] [PAGE...]
 
-Pages are README.md, those of examples and scripts, and docs/*.md. What stands in them is taken so:
+Pages are README.md, those of examples and scripts, and docs/**/*.md. What stands in them is taken so:
 
   a line of a code block that begins with a program    is run, and must end well
   `$ command` in a code block, and the lines under it  is run, and must print these lines; `...` stands for any lines
@@ -31,7 +31,7 @@ import tempfile
 import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGES = ["README.md", "examples/README.md", "scripts/README.md", *sorted(str(p.relative_to(ROOT)) for p in ROOT.glob("docs/*.md"))]
+PAGES = ["README.md", "examples/README.md", "scripts/README.md", *sorted(str(p.relative_to(ROOT)) for p in ROOT.glob("docs/**/*.md"))]
 PROGRAM = re.compile(r"(tessera(_bench)?|(scripts|build|docs/tools|tests)/\S+|cmake|ctest|mkdocs|pip|gtkwave|valgrind|eval|cc|python3|export)(?= |$)")
 TIMEOUT = 300
 
@@ -261,7 +261,7 @@ class Checker:
         runs = "Program(" in example.text
         main = """
 #include "sw/driver/tessera/text.hpp"
-#include "sw/simulation/board.h"
+#include "tb/board/board.h"
 #include <cstdio>
 int main() {
   tessera::simulation::Board board;

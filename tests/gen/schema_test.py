@@ -15,6 +15,8 @@ from pathlib import Path
 
 import jsonschema
 
+import products
+
 PROGRAM, SOURCE = sys.argv[1], Path(sys.argv[2])
 SCHEMA = json.loads(subprocess.run([PROGRAM, "gen", "--schema"], text=True, stdout=subprocess.PIPE, check=True).stdout)
 WRONG = [None, True, 0, 1, -1, 1.5, 3, 48, 64, 10**12, 2**70, "", "word", "0x40000", "-0x1", [], [0], {}, {"a": 1}, "A b"]
@@ -62,11 +64,12 @@ def main():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     validator = jsonschema.Draft202012Validator(SCHEMA)
     passed = failed = 0
-    for path in sorted((SOURCE / "examples/gen").glob("*.json")):
+    folders = [SOURCE / "examples/gen", *(folder for *_, folder in products.found(PROGRAM, SOURCE))]
+    for path in sorted(path for folder in folders for path in folder.glob("*.json")):
         cases = [json.loads(path.read_text())]
         cases += variants(cases[0])
         with tempfile.TemporaryDirectory() as folder:
-            for text in (SOURCE / "examples/gen").glob("*.txt"):
+            for text in path.parent.glob("*.txt"):
                 shutil.copy(text, folder)
             names = []
             for number, case in enumerate(cases):

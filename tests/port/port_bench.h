@@ -185,7 +185,7 @@ class PortBench {
       ++failed_cycles_;
       if (failed_cycles_ == clear_at_) clear_ = true;
       if (failed_cycles_ == clear_at_ + 500 && shape_.guard) {
-        forget_ = true;
+        forget_ = revives_ = true;
       }
     } else {
       failed_cycles_ = 0;
@@ -429,6 +429,7 @@ class PortBench {
   }
 
  protected:
+  bool revives_ = false;  // the memory answers after all, in the cycle in which it is forgotten
   virtual bool NamedNow() = 0;
   virtual uint64_t AddrNow() = 0;
   size_t extra_ = 0;  // bursts that the engine has beyond Outstanding

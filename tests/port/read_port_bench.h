@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <map>
+#include <utility>
 
 #include "tests/port/port_bench.h"
 #include "units/Vread_port_top.h"
@@ -57,6 +58,11 @@ class ReadPortBench : public PortBench<Vread_port_top> {
     auto& m = unit_.model();
     if (!offered_) {
       early_ = false;
+      if (std::exchange(revives_, false) && !memory_[id_].empty()) {
+        Memory& b = memory_[id_].front();
+        b.kind = kGood;
+        Offer(id_, b);
+      }
       for (int n = 0, first = static_cast<int>(rng_.Below(16)); n < 16 && !offered_; ++n) {
         const int id = (first + n) % 16;
         auto it = memory_.find(id);

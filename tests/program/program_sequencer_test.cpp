@@ -158,13 +158,13 @@ TEST(ProgramSequencer, TakesThreeCyclesFromPushToJobAndOneFromPreparedToGo) {
   ASSERT_EQ(bench.Finish(1000), "");
 }
 
-TEST(ProgramSequencer, TakesThreeMoreCyclesWithAFreeLock) {
+TEST(ProgramSequencer, TakesFourMoreCyclesWithAFreeLock) {
   SequencerBench bench(kPair, 1, Calm());
   bench.plan(0) = Acquires(3, -2);
   bench.SetLock(3, 2);
   bench.Push(1, {});
   ASSERT_EQ(bench.Cycles(40), "");
-  EXPECT_EQ(bench.last_go() - bench.last_prepared(), 4U);
+  EXPECT_EQ(bench.last_go() - bench.last_prepared(), 5U);
   ASSERT_EQ(bench.Finish(1000), "");
 }
 
@@ -181,7 +181,7 @@ TEST(ProgramSequencer, TriesALockWhileATransferOfItsChannelRuns) {
   ASSERT_EQ(bench.Finish(1000), "");
 }
 
-TEST(ProgramSequencer, LaunchesSixCyclesBehindAReleaseOfRegisters) {
+TEST(ProgramSequencer, LaunchesSevenCyclesBehindAReleaseOfRegisters) {
   SequencerBench bench(kPair, 1, Calm());
   bench.plan(0) = Acquires(3, -2);
   bench.Push(1, {});
@@ -189,11 +189,11 @@ TEST(ProgramSequencer, LaunchesSixCyclesBehindAReleaseOfRegisters) {
   EXPECT_EQ(bench.launched(1), 0U);
   bench.Release(3, 2);
   ASSERT_EQ(bench.Cycles(20), "");
-  EXPECT_EQ(bench.last_go() - (bench.last_lock() - 2), 6U);  // it is answered after 2 cycles
+  EXPECT_EQ(bench.last_go() - (bench.last_lock() - 2), 7U);  // it is answered after 2 cycles
   ASSERT_EQ(bench.Finish(1000), "");
 }
 
-TEST(ProgramSequencer, LaunchesEightCyclesBehindTheEndThatReleases) {
+TEST(ProgramSequencer, LaunchesNineCyclesBehindTheEndThatReleases) {
   SequencerBench bench(kPair, 1, Calm());
   bench.plan(0) = Acquires(3, -2);
   bench.plan(1).release = 3;
@@ -202,7 +202,7 @@ TEST(ProgramSequencer, LaunchesEightCyclesBehindTheEndThatReleases) {
   ASSERT_EQ(bench.Cycles(60), "");
   bench.Push(0, {.start = 1});
   while (bench.launched(1) == 0) ASSERT_EQ(bench.Cycles(1), "");
-  EXPECT_EQ(bench.last_go() - bench.last_end(), 8U);
+  EXPECT_EQ(bench.last_go() - bench.last_end(), 9U);
   ASSERT_EQ(bench.Finish(1000), "");
 }
 

@@ -32,9 +32,9 @@ class Copy:
         for name in ("rtl", "scripts"):
             shutil.copytree(ROOT / name, self.root / name, ignore=shutil.ignore_patterns("__pycache__"))
         for path in [ROOT / "README.md", ROOT / "VERSION", *ROOT.glob("bench/figures.json"), ROOT / "bench/baseline.csv",
-                     *ROOT.glob("docs/*.md")]:
+                     *ROOT.glob("docs/**/*.md")]:
             copy = self.root / path.relative_to(ROOT)
-            copy.parent.mkdir(exist_ok=True)
+            copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, copy)
         subprocess.run(["git", "init", "-q"], cwd=self.root, check=True)
         self.figures = json.loads(self.text("bench/figures.json"))
@@ -73,7 +73,7 @@ def pages_are_fresh(copy):
 
 def an_edited_figure_is_found(copy):
     edits = []
-    for page, start in (("docs/aieml_ip.md", "| of it registers"), ("docs/integration.md", "| `Walk=0`"),
+    for page, start in (("docs/aieml/aieml_ip.md", "| of it registers"), ("docs/integration.md", "| `Walk=0`"),
                         ("docs/programming.md", "| doorbell to ARVALID"), ("docs/verification.md", "| all |")):
         row = row_of(copy.text(page), start)
         figure = next(cell for cell in reversed(row.strip("| ").split(" | ")) if cell.strip("-+.").isdigit())
@@ -88,9 +88,9 @@ def an_edited_figure_is_found(copy):
 
 
 def what_is_no_figure_is_found(copy):
-    edits = (("docs/aieml_ip.md", "`tsr_aieml_send`", "`tsr_aieml_sent`", "scripts/targets.toml has no row 'headers and compression, a channel to a stream'"),
+    edits = (("docs/aieml/aieml_ip.md", "`tsr_aieml_send`", "`tsr_aieml_sent`", "targets.toml has no row 'headers and compression, a channel to a stream'"),
              ("docs/programming.md", "`programs/doorbell-ar/basic/cycles`", "`programs/bell/cycles`", "no row 'programs/bell/cycles'"),
-             ("docs/kernels.md", "figures: kernels -->", "figures: sizes -->", "figures 'sizes'; legal is bench, units"),
+             ("docs/mover4d/kernels.md", "figures: kernels -->", "figures: sizes -->", "figures 'sizes'; legal is bench, units"),
              ("docs/streams.md", "## Cost\n", "## Cost\n\n| cell | LUT |\n|---|---|\n| a | 1 |\n", "a table with a column LUT that is no block"),
              ("docs/verification.md", "<!-- end of figures -->\n", "\n", "the block has no end"),
              ("docs/timing.md", "a beat a cycle", "a beat<!-- area of base: lut --> a cycle", "a mark within a line"))

@@ -45,9 +45,9 @@ def main():
         root = Path(name)
         source = root / "rtl/prim/tsr_thing.sv"
         source.parent.mkdir(parents=True)
-        (root / mutants.CATALOGUE).mkdir(parents=True)
-        file = root / mutants.CATALOGUE / "prim.toml"
-        explained = root / mutants.EXPLAINED
+        (root / "tests/mutation/faults").mkdir(parents=True)
+        file = root / "tests/mutation/faults/prim.toml"
+        explained = root / "tests/mutation/explained.toml"
 
         file.write_text(FAULT.format("tsr_thing", "held too long", "held_q <= a_i && !b_i", "held_q <= a_i"))
         explained.write_text(EXPLAINED.format("assign c_o=held_q||a_i;"))

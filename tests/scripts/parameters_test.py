@@ -13,7 +13,7 @@ SOURCE, COMPILER = Path(sys.argv[1]), sys.argv[2]
 sys.path.insert(0, str(SOURCE / "cmake"))
 import parameters  # noqa: E402
 
-TOPS = ["tessera_dma", "tessera_mover4d", "tessera_aieml", "tsr_engine_pair"]
+TOPS = sorted(path.stem for path in (SOURCE / "rtl").glob("*/*.toml"))
 MAIN = """#include <iostream>
 #include "made.h"
 int main() {
@@ -100,7 +100,7 @@ def one_line(folder):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         for top in TOPS:
-            agree(top, parameters.read(SOURCE / f"rtl/top/{top}.toml"), Path(folder))
+            agree(top, parameters.read(parameters.description(SOURCE / "rtl", top)), Path(folder))
         one_line(Path(folder))
     print(f"{counts['passed']} passed, {counts['failed']} failed")
     sys.exit(1 if counts["failed"] or not counts["passed"] else 0)

@@ -37,7 +37,8 @@ def sources(root):
     module = script("sources")
     module.ROOT, module.scan = root, lambda _: {"tops": []}
     module.lists.files = lambda *_: {"old": TEXT}
-    (root / "rtl").mkdir()
+    (root / "rtl/top").mkdir(parents=True)
+    (root / "rtl/top/tessera_dma.toml").touch()
     (root / "rtl/sources.json").write_text('{\n  "tops": []\n}\n')
     sys.argv = ["sources"]
     module.main()

@@ -14,11 +14,9 @@
 #include "bench/baseline.h"
 #include "bench/clock.h"
 #include "bench/latency.h"
-#include "bench/movers.h"
 #include "bench/programs.h"
 #include "bench/report.h"
 #include "bench/speed.h"
-#include "bench/tiles.h"
 #include "tb/files/interrupt.h"
 #include "tb/files/output.h"
 #include "tb/files/text.h"
@@ -85,24 +83,27 @@ Results MeasureAll(const Options& options) {
     std::erase_if(all, [&](const auto& r) { return !Wanted(options, r.id, r.quick, false); });
     return all;
   };
-  std::vector<ProgramRow> programs = wanted(AllProgramRows()), tiles = wanted(AllTileRows()),
-                          movers = wanted(AllMoverRows());
+  std::vector<ProgramRow> programs = wanted(AllProgramRows());
+  size_t all = rows.size() + latencies.size() + programs.size();
+  std::vector<std::pair<Suite, std::vector<ProgramRow>>> suites;
+  for (const Suite& suite : Suites()) {
+    suites.emplace_back(suite, wanted(suite.rows()));
+    all += suites.back().second.size();
+  }
 
   Results results;
-  Progress progress(rows.size() + latencies.size() + programs.size() + tiles.size() +
-                    movers.size());
-  const auto measure_each = [&](auto& these, const auto& built, auto measure, auto* measured) {
+  Progress progress(all);
+  const auto measure_each = [&](auto& these, auto measure, auto* measured) {
     for (auto& row : these) {
       if (Interrupted()) break;
       progress.Next(row.id);
-      const auto config = FindNamed(built, row.config);
-      if (!config) {
-        NoteMissing(row.config, &results);
-        continue;
-      }
       try {
-        auto result = measure(row, *config);
-        measured->push_back({std::move(row), std::move(result)});
+        auto result = measure(row);
+        if (result) {
+          measured->push_back({std::move(row), std::move(*result)});
+        } else {
+          NoteMissing(row.config, &results);
+        }
       } catch (const InterruptedRun&) {
         break;  // half a row is none
       }
@@ -113,11 +114,17 @@ Results MeasureAll(const Options& options) {
     results.unwritten = result.unwritten;  // of the last row
     return result;
   };
-  measure_each(rows, Configs(), measure_row, &results.rows);
-  measure_each(latencies, Configs(), MeasureLatency, &results.latencies);
-  measure_each(programs, Dmas(), MeasureProgram, &results.programs);
-  measure_each(tiles, Tiles(), MeasureTile, &results.programs);
-  measure_each(movers, Movers(), MeasureMover, &results.programs);
+  // Nothing if the build of a row is not there.
+  const auto if_built = [](const auto& built, auto measure) {
+    return [built, measure](const auto& row) {
+      const auto config = FindNamed(built, row.config);
+      return config ? std::optional(measure(row, *config)) : std::nullopt;
+    };
+  };
+  measure_each(rows, if_built(Configs(), measure_row), &results.rows);
+  measure_each(latencies, if_built(Configs(), MeasureLatency), &results.latencies);
+  measure_each(programs, if_built(Dmas(), MeasureProgram), &results.programs);
+  for (auto& [suite, these] : suites) measure_each(these, suite.measure, &results.programs);
   return results;
 }
 
@@ -128,11 +135,13 @@ void List(const Options& options) {
   for (const LatencyRow& row : AllLatencyRows()) {
     if (Wanted(options, row.id, true, false)) fmt::print("{:<28} {}\n", row.id, row.what);
   }
-  for (const auto& rows : {AllProgramRows(), AllTileRows(), AllMoverRows()}) {
+  const auto list_programs = [&](const std::vector<ProgramRow>& rows) {
     for (const ProgramRow& row : rows) {
       if (Wanted(options, row.id, row.quick, false)) fmt::print("{:<28} {}\n", row.id, row.what);
     }
-  }
+  };
+  list_programs(AllProgramRows());
+  for (const Suite& suite : Suites()) list_programs(suite.rows());
 }
 
 int Speed(const Options& options, bool colour) {

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """What `tessera gen` writes from, as C++: embed.py --source ROOT --rtl RTL --out FILE.cpp [--depfile FILE.d]
+  [--products NAME ...], beside the core: tools/NAME and sw/driver/tessera/NAME
 
-Parameters of the tops (rtl/top/*.toml), their pins (cmake/header.py) with the constants they use, the sources that each needs, their register maps,
+Parameters of the tops (rtl/*/*.toml), their pins (cmake/header.py) with the constants they use, the sources that each needs, their register maps,
 the driver, the bench of the simulation, figures of area and clock. So the program needs neither the repository nor
 Verilator.
 """
@@ -17,7 +18,6 @@ import register_map  # noqa: E402
 from header import HeaderError, header  # noqa: E402
 
 CELLS = ["tsr_stream_cdc"]  # that generated tops use beside the top itself
-MAPS = {"tessera": "frontend/native/registers/tessera.rdl", "tessera_mover": "frontend/mover4d/registers/mover.rdl"}
 LONGEST = 12000  # bytes of a string literal
 
 
@@ -49,7 +49,7 @@ def constants(top, packages):
 
 
 def described_parameters(path):
-    """What rtl/top/TOP.toml says, as top.cpp reads it."""
+    """What TOP.toml says, as top.cpp reads it."""
     numbers = parameters.numbers(parameters.read(path))
     return {"parameters": [{"name": p.name, "flag": p.flag, "default": str(int(p.default) if p.flag else p.default), "about": p.about,
                             "legal": p.legal(), "from": 0 if p.flag else p.range[0], "to": 1 if p.flag else p.range[1], "power": p.power}
@@ -73,14 +73,17 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("source", "rtl", "out", "depfile"):
         parser.add_argument(f"--{name}", type=Path, required=name != "depfile")
+    parser.add_argument("--products", nargs="*", default=[])
     options = parser.parse_args()
     root, rtl = options.source, options.rtl
     manifest = json.loads((rtl / "sources.json").read_text())
     sources = {Path(path).stem: rtl / path for path in manifest["headers"] + manifest["packages"] + manifest["modules"]}
-    described = json.loads((root / "tools/gen/tops.json").read_text())
+    tools = [root / "tools/gen", *(root / "tools" / product for product in options.products)]
+    described = {name: about for folder in tools if (folder / "tops.json").exists()
+                 for name, about in json.loads((folder / "tops.json").read_text()).items()}
     headers = [Path(path).stem for path in manifest["headers"]]
     try:
-        maps = {name: register_map.read(rtl / path) for name, path in MAPS.items()}
+        maps = {about["registers"]: register_map.read(rtl / about["map"]) for about in described.values()}
     except ValueError as error:
         sys.exit(f"tools/gen/embed.py: {error}")
     tops, needed = {}, set()
@@ -93,16 +96,20 @@ def main():
         top["sources"] = [str(sources[source].relative_to(rtl)) for source in closure([*headers, name, *CELLS], sources)]
         if "start" in about:
             top["writable"] = [{key: register[key] for key in ("name", "address", "places")}
-                               for register in register_map.writable(maps["tessera"])]
+                               for register in register_map.writable(maps[about["registers"]])]
         needed |= set(top["sources"])
-        tops[name] = {**about, **top, **described_parameters(rtl / f"top/{name}.toml")}
+        tops[name] = {**about, **top, **described_parameters(parameters.description(rtl, name))}
     files = {f"rtl/{path}": rtl / path for path in sorted(needed)}
-    for path in [*sorted((root / "sw/driver/tessera").glob("*.h*"))]:
+    for path in sorted((root / "sw/driver/tessera").glob("*.h*")):
         files[f"driver/{path.name}"] = path
-    for path in sorted((root / "tools/gen/sim").glob("*.hpp")):
-        files[f"sim/{path.name}"] = path
-    for path in sorted((root / "tools/gen/templates").iterdir()):
-        files[f"templates/{path.name}"] = path
+    for product in options.products:
+        for path in sorted((root / "sw/driver/tessera" / product).glob("*.h*")):
+            files[f"{product}/{path.name}"] = path
+    for folder in tools:
+        for path in sorted((folder / "sim").glob("*.hpp")):
+            files[f"sim/{path.name}"] = path
+        for path in sorted((folder / "templates").glob("*")):
+            files[f"templates/{path.name}"] = path
     files["guide.md"] = root / "docs/guide.md"
     for name, path in {"verilator.vlt": rtl / "verilator.vlt", "LICENSE": root / "LICENSE",
                        "figures.json": root / "bench/figures.json",
@@ -122,8 +129,8 @@ def main():
     options.out.parent.mkdir(parents=True, exist_ok=True)
     options.out.write_text(text)
     if options.depfile:
-        inputs = [*files.values(), *sources.values(), *rtl.glob("frontend/*/registers/*.rdl"), *rtl.glob("top/*.toml"), rtl / "sources.json",
-                  root / "tools/gen/tops.json"]
+        inputs = [*files.values(), *sources.values(), *rtl.glob("**/registers/*.rdl"), *rtl.glob("*/*.toml"), rtl / "sources.json",
+                  *(folder / "tops.json" for folder in tools if (folder / "tops.json").exists())]
         options.depfile.write_text(f"{options.out}: {' '.join(str(path) for path in inputs)}\n")
 
 

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "tools/gen/embedded.h"
+#include "tools/gen/product.h"
 #include "tools/gen/writers.h"
 
 namespace tessera::gen {
@@ -66,31 +67,6 @@ double Figure(const Json& area, const char* figure, const Design& design) {
   return std::max(all, 0.0);
 }
 
-// Of a kernel: the registers, and its channels, which share nothing else.
-double KernelFigure(const Json& area, const char* figure, const Design& design) {
-  const Json& rows = area.at("kernels");
-  const auto at = [&](const char* row) { return rows.at(row).at(figure).get<double>(); };
-  const double shared = 2 * at("read") - at("two reads");
-  const bool ranges = design.Value("Ranges") != 0;
-  const double bits = (static_cast<double>(design.Value("DataWidth")) +
-                       static_cast<double>(design.Value("StreamWidth"))) /
-                      2;
-  const auto channel = [&](const char* list, const char* range, const char* wide) {
-    if (design.Value("RomWords") + design.Value("RamWords") != 0) return at("ram") - shared;
-    double out = (ranges ? at(range) : at(list)) - shared;
-    out += (at(wide) - at(range)) * (bits - 64) / (512 - 64);
-    out += (at("load, 32 address bits") - at("load")) *
-           static_cast<double>(64 - design.Value("AddrWidth")) / 32;
-    if (!ranges && design.Value("Patterns") != 0) out += at("read, patterns") - at("read");
-    return out;
-  };
-  const double all =
-      shared +
-      static_cast<double>(design.Value("Reads")) * channel("read", "load", "load, 512 bits") +
-      static_cast<double>(design.Value("Writes")) * channel("write", "store", "store, 512 bits");
-  return std::max(all, 0.0);
-}
-
 // Estimated clock of a unit; 0: not known.
 double Mhz(const Json& figures, const std::string& unit) {
   return figures.at("units").value(unit, Json::object()).value("mhz", 0.0);
@@ -102,7 +78,8 @@ Estimate EstimateOf(const Design& design) {
   const Json figures = Json::parse(EmbeddedText("figures.json"));
   const Json& area = figures.at("area");
   Estimate out;
-  const auto figure = design.top().hls ? KernelFigure : Figure;
+  const Product* const product = design.top().product;
+  const auto figure = product != nullptr ? product->figure : Figure;
   out.lut = figure(area, "lut", design);
   out.ff = figure(area, "ff", design);
   out.memory_lut = figure(area, "memory", design);

@@ -11,6 +11,7 @@
 #include "tb/sim/counted.h"
 #include "tools/gen/earlier.h"
 #include "tools/gen/folder.h"
+#include "tools/gen/product.h"
 #include "tools/gen/writers.h"
 #include "tools/program/commands.h"
 #include "tools/terminal/status.h"
@@ -34,6 +35,8 @@ void List(const Terminal& terminal) {
     }
     for (const gen::Rule& rule : top.rules) fmt::print("  {}: {}\n", rule.of, rule.legal);
   }
+  for (const gen::AbsentTop& top : gen::AbsentTops())
+    fmt::print("not in this build: {} ({}=none)\n", top.name, top.option);
 }
 
 // A line for each; false if one is wrong.
@@ -56,7 +59,7 @@ int Generate(const Options& options) {
   const std::vector<gen::Spec> specs = gen::ReadSpecs(options.spec);
   gen::Files all;
   std::string told, warned;
-  for (const gen::Spec& spec : specs) {  // several kernels: a folder each
+  for (const gen::Spec& spec : specs) {  // several modules: a folder each
     const gen::Design design = gen::Elaborate(spec);
     const gen::Files files = gen::WriteAll(design);
     const std::string below = specs.size() == 1 ? "" : spec.name + "/";

@@ -158,7 +158,7 @@ std::string Guide(const Design& design) {
 
 void WritePages(const Design& design, Files* files) {
   (*files)["software/registers.md"] = Registers(design);
-  if (!design.top().hls) (*files)["software/guide.md"] = Guide(design);
+  if (design.top().product == nullptr) (*files)["software/guide.md"] = Guide(design);
 }
 
 }  // namespace tessera::gen

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tools/gen/fill.h"
+#include "tools/gen/product.h"
 #include "tools/gen/writers.h"
 
 namespace tessera::gen {
@@ -79,10 +80,11 @@ void WriteReadme(const Design& design, Files* files) {
        {"SPAN", fmt::format("{:#x}", design.span)},
        {"ESTIMATE", EstimateText(design, EstimateOf(design))},
        {"GUIDE",
-        spec.top->hls
+        spec.top->product != nullptr
             ? ""
             : "| `software/guide.md` | programs in register writes that this build can run |\n"},
-       {"DRIVER", spec.top->hls ? "start and wait" : "the driver"},
+       {"DRIVER",
+        std::string(spec.top->product != nullptr ? spec.top->product->driver : "the driver")},
        {"PLACEMENT",
         spec.areas.empty()
             ? ""

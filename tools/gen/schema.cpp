@@ -1,17 +1,14 @@
 // The JSON schema of specifications, from the tops inside the program.
 #include <nlohmann/json.hpp>
 
-#include "tools/gen/kernels.h"
-#include "tools/gen/rom.h"
-
+#include "tools/gen/product.h"
+#include "tools/gen/schema.h"
 #include "tools/gen/spec.h"
 
 namespace tessera::gen {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json OrNull(Json schema) { return {{"anyOf", {std::move(schema), {{"type", "null"}}}}}; }
 
 Json SchemaOf(const Parameter& parameter) {
   Json out;
@@ -34,17 +31,13 @@ Json SchemaOf(const Parameter& parameter) {
   return out;
 }
 
-Json Integer(uint64_t most) {
-  return OrNull({{"anyOf",
-                  {{{"type", "integer"}, {"minimum", 0}, {"maximum", most}},
-                   {{"type", "string"}, {"pattern", "^0[xX][0-9a-fA-F]{1,16}$"}}}}});
-}
+}  // namespace
+
+Json OrNull(Json schema) { return {{"anyOf", {std::move(schema), {{"type", "null"}}}}}; }
 
 Json Text(const char* pattern, const char* about) {
   return {{"type", "string"}, {"pattern", pattern}, {"description", about}};
 }
-
-Json Mhz() { return {{"type", "number"}, {"minimum", 1}, {"maximum", 1000}}; }
 
 Json Object(Json properties, Json required) {
   return {{"type", "object"},
@@ -64,21 +57,17 @@ Json ParametersOf(const Top& top) {
   return {{"type", "object"}, {"additionalProperties", false}, {"properties", properties}};
 }
 
-Json RomType() { return {{"enum", kRomTypes}}; }
-
 Json FilePath() { return {{"type", "string"}, {"minLength", 1}}; }
 
-Json Rom() {
-  const Json file =
-      Object({{"file", FilePath()}, {"type", RomType()}, {"num", OrNull(Number(1, 1 << 22))}},
-             {"file", "type"});
-  const Json beat{{"type", "string"}, {"pattern", "^0x([0-9a-f]{2})+$"}};
-  const Json beats =
-      Object({{"beats",
-               {{"type", "array"}, {"minItems", 1}, {"maxItems", kMostRomBeats}, {"items", beat}}}},
-             Json::array({"beats"}));
-  return {{"anyOf", {file, beats}}};
+namespace {
+
+Json Integer(uint64_t most) {
+  return OrNull({{"anyOf",
+                  {{{"type", "integer"}, {"minimum", 0}, {"maximum", most}},
+                   {{"type", "string"}, {"pattern", "^0[xX][0-9a-fA-F]{1,16}$"}}}}});
 }
+
+Json Mhz() { return {{"type", "number"}, {"minimum", 1}, {"maximum", 1000}}; }
 
 // Register writes: a file, or [address, value] after another.
 Json Start() {
@@ -100,66 +89,6 @@ Json Start() {
       {"description", "Register writes after reset."}};
 }
 
-Json ChannelName() { return Text("^[A-Za-z_][A-Za-z0-9_]{0,47}$", "As host code calls it."); }
-
-Json FieldSchema(const Field& field) {
-  switch (field.kind) {
-    case FieldKind::kName:
-      return ChannelName();
-    case FieldKind::kPath:
-      return FilePath();
-    case FieldKind::kRamType:
-      return {{"enum", kRamTypes}};
-    case FieldKind::kRomType:
-      return RomType();
-    case FieldKind::kWidth:
-      return {{"enum", kMapWidths}};
-    case FieldKind::kInteger:
-      break;
-  }
-  return Number(field.least, field.most);
-}
-
-// An entry of the map of a kernel.
-Json EntrySchema(const Impl& impl) {
-  Json parts = Json::object(), needed = Json::array();
-  for (const std::string& part : impl.Parts()) {
-    Json properties = Json::object(), required = Json::array();
-    for (const Field& field : impl.fields) {
-      if (field.part != part) continue;
-      properties[field.member] = field.must ? FieldSchema(field) : OrNull(FieldSchema(field));
-      if (field.must) required.push_back(field.member);
-    }
-    const bool must = !required.empty();
-    const Json object = Object(properties, required);
-    parts[part] = must ? object : OrNull(object);
-    if (must) needed.push_back(part);
-  }
-  return Object(parts, needed);
-}
-
-// Kernels by name: what they may have beside impl and map is that of a specification.
-Json Kernels(const Json& name, const Json& members) {
-  Json properties = members, names = Json::array(), rules = Json::array();
-  for (const char* own : {"top", "name", "names", "rom", "start", "$schema"}) properties.erase(own);
-  for (const Impl& impl : Impls()) {
-    names.push_back(impl.name);
-    rules.push_back({{"if", {{"properties", {{"impl", {{"const", impl.name}}}}}}},
-                     {"then", {{"properties", {{"map", {{"items", EntrySchema(impl)}}}}}}}});
-  }
-  properties["impl"] = {{"enum", names}, {"description", "What the kernel does."}};
-  properties["map"] = {{"type", "array"}, {"minItems", 1}, {"maxItems", 16}};
-  for (const Top& top : Tops()) {
-    if (top.hls) properties["parameters"] = OrNull(ParametersOf(top));
-  }
-  Json kernel = Object(properties, {"impl", "map"});
-  kernel["allOf"] = rules;
-  return {{"type", "object"},
-          {"minProperties", 1},
-          {"propertyNames", name},
-          {"additionalProperties", OrNull(kernel)}};
-}
-
 }  // namespace
 
 std::string SchemaText() {
@@ -169,7 +98,10 @@ std::string SchemaText() {
   for (const Top& top : Tops()) {
     tops.push_back(top.name);
     Json members{{"parameters", OrNull(ParametersOf(top))}};
-    if (!top.hls) members["names"] = members["rom"] = {{"type", "null"}};
+    for (const Product& product : Products()) {
+      if (&product == top.product) continue;
+      for (const std::string_view member : product.members) members[member] = {{"type", "null"}};
+    }
     if (top.writable.empty()) members["start"] = {{"type", "null"}};
     rules.push_back({{"if", {{"properties", {{"top", {{"const", top.name}}}}}}},
                      {"then", {{"properties", members}}}});
@@ -216,28 +148,27 @@ std::string SchemaText() {
       {"stream_clock", OrNull(clock)},
       {"address", Integer(~uint64_t{0})},
       {"interrupt", Integer(1019)},
-      {"rom", OrNull(Rom())},
       {"start", OrNull(Start())},
-      {"names", OrNull({{"type", "array"},
-                        {"maxItems", 32},
-                        {"items", Object({{"list", OrNull(ChannelName())},
-                                          {"data", OrNull(ChannelName())},
-                                          {"stream", OrNull(ChannelName())}},
-                                         Json::array())}})},
       {"placement",
        OrNull({{"type", "object"},
                {"additionalProperties", false},
                {"required", {"areaGroups"}},
                {"properties",
                 {{"areaGroups", {{"type", "array"}, {"maxItems", 64}, {"items", group}}}}}})}};
-  const Json kernels = Kernels(name, spec["properties"]);
+  Json others = Json::array();
+  for (const Product& product : Products()) {
+    const Json schemas = product.schemas();
+    for (const auto& [member, schema] : schemas.items()) spec["properties"][member] = schema;
+  }
+  for (const Product& product : Products())
+    others.push_back(product.schema(name, spec["properties"]));
   const Json out{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                  {"$id", "https://tessera.invalid/spec.schema.json"},
-                 {"title", "A specification for tessera gen: of a top, or kernels by name"},
+                 {"title", "A specification for tessera gen"},
                  {"type", "object"},
                  {"if", {{"required", Json::array({"top"})}}},
                  {"then", spec},
-                 {"else", kernels}};
+                 {"else", others.empty() ? spec : Json{{"anyOf", others}}}};
   return out.dump(2) + "\n";
 }
 

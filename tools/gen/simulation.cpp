@@ -1,9 +1,9 @@
 // The testbench of a generated folder: pins of the module bound to the bench, and how to build it.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "tools/gen/embedded.h"
 #include "tools/gen/fill.h"
+#include "tools/gen/product.h"
 #include "tools/gen/writers.h"
 
 namespace tessera::gen {
@@ -40,13 +40,13 @@ std::string Bindings(const Design& design) {
   return out;
 }
 
-const char* TestHeader(const Design& design) {
-  if (design.top().hls) return "kernels.hpp";
+std::string TestHeader(const Design& design) {
+  if (design.top().product != nullptr) return std::string(design.top().product->test_header);
   return design.spec.start.empty() ? "tiles.hpp" : "starts.hpp";
 }
 
-const char* TestClass(const Design& design) {
-  if (design.top().hls) return "KernelTest";
+std::string TestClass(const Design& design) {
+  if (design.top().product != nullptr) return std::string(design.top().product->test_class);
   return design.spec.start.empty() ? "TileTest" : "StartTest";
 }
 
@@ -63,16 +63,7 @@ std::string Expectations(const Design& design) {
   number("writes", design.Value("Writes"));
   number("memory_bytes", design.Value("DataWidth") / 8);
   number("stream_bytes", design.Value("StreamWidth") / 8);
-  if (design.top().hls) {
-    number("element_bytes", design.Value("ElementBytes"));
-    number("ram", design.Value("RamWords"));
-    flag("ranges", "Ranges");
-    flag("check", "Check");
-    flag("base_first", "BaseFirst");
-    if (!design.spec.rom.empty())
-      expected += fmt::format("  expected.rom = {{{}}};\n", fmt::join(design.spec.rom, ", "));
-    return expected;
-  }
+  if (design.top().product != nullptr) return expected + design.top().product->expectations(design);
   number("ports", design.Value("Ports"));
   number("address_bits", design.Value("AddrWidth"));
   number("descriptors", design.Value("Descriptors"));
@@ -121,7 +112,7 @@ void WriteSimulation(const Design& design, Files* files) {
   (*files)["sim/Makefile"] =
       Fill("sim.mk", {{"NAME", design.spec.name}, {"HEADER", TestHeader(design)}});
   (*files)["sim/bench.hpp"] = EmbeddedText("sim/bench.hpp");
-  const std::string header = std::string("sim/") + TestHeader(design);
+  const std::string header = "sim/" + TestHeader(design);
   (*files)[header] = EmbeddedText(header);
   if (!design.spec.start.empty()) (*files)["sim/tiles.hpp"] = EmbeddedText("sim/tiles.hpp");
 }

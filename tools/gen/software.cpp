@@ -2,8 +2,11 @@
 // tree.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "tools/gen/embedded.h"
 #include "tools/gen/fill.h"
+#include "tools/gen/product.h"
 #include "tools/gen/writers.h"
 
 namespace tessera::gen {
@@ -25,18 +28,18 @@ std::string Constants(const Design& design) {
 
 void WriteSoftware(const Design& design, Files* files) {
   const Spec& spec = design.spec;
+  const Product* const product = design.top().product;
   for (const Embedded& file : EmbeddedFiles()) {
-    constexpr std::string_view kFolder = "driver/";
-    const bool of_kernels =
-        file.name == "driver/bus.hpp" || file.name == "driver/mover_registers.h";
-    if (design.top().hls
-            ? of_kernels
-            : file.name.starts_with(kFolder) && file.name != "driver/mover_registers.h") {
-      (*files)["software/tessera/" + std::string(file.name.substr(kFolder.size()))] = file.text;
-    }
+    const bool included =
+        product == nullptr ? file.name.starts_with("driver/")
+                           : std::find(product->driver_files.begin(), product->driver_files.end(),
+                                       file.name) != product->driver_files.end();
+    if (!included) continue;
+    (*files)["software/tessera/" + std::string(file.name.substr(file.name.find('/') + 1))] =
+        file.text;
   }
   (*files)["software/" + spec.name + ".hpp"] =
-      Fill(design.top().hls ? "software_hls.hpp" : "software.hpp",
+      Fill(product != nullptr ? product->software : "software.hpp",
            {{"NAME", spec.name},
             {"TOP", spec.top->name},
             {"BASE", fmt::format("{:#x}", spec.address)},

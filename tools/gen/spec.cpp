@@ -10,8 +10,7 @@
 #include <stdexcept>
 
 #include "tb/files/input.h"
-#include "tools/gen/kernels.h"
-#include "tools/gen/rom.h"
+#include "tools/gen/product.h"
 #include "tools/job/reader.h"
 
 namespace tessera::gen {
@@ -35,15 +34,6 @@ std::string Identifier(const Reader& reader) {
         kLongestName));
   }
   return name;
-}
-
-std::string Matching(const Reader& reader, const char* form, const char* legal) {
-  const std::string text = reader.json().is_string() ? reader.Text() : "";
-  if (!reader.json().is_string() || text.size() > 200 ||
-      !std::regex_match(text, std::regex(form))) {
-    reader.Refuse(legal);
-  }
-  return text;
 }
 
 // A place in the document.
@@ -70,31 +60,6 @@ void ReadValue(const Reader& reader, const Parameter& parameter, int64_t* out) {
   *out = number;
 }
 
-// A parameter that is the size of a member of the document: what is given must be the same.
-void SetSize(const Reader& document, const char* parameter, const char* member, const char* of,
-             size_t size, Spec* spec) {
-  const auto value = static_cast<int64_t>(size);
-  int64_t& now = spec->parameters.at(parameter);
-  const bool given = document.Has("parameters") && document.At("parameters").Has(parameter);
-  if (given && now != value) {
-    document.At("parameters")
-        .At(parameter)
-        .Refuse(value == 0 ? fmt::format("0 where there is no {}", member)
-                           : fmt::format("{}, the {} of {}", value, of, member));
-  }
-  now = value;
-}
-
-// Contents of a ROM, and RomWords after them.
-void ReadContents(const Reader& document, Spec* spec) {
-  const bool can = spec->top->Find("RomWords") != nullptr;
-  if (document.Has("rom") && !can) document.At("rom").Refuse("absent, but for tessera_mover4d");
-  if (!can) return;
-  const auto beat = static_cast<size_t>(spec->parameters.at("StreamWidth") / 8);
-  if (document.Has("rom")) spec->rom = ReadRom(document.At("rom"), beat);
-  SetSize(document, "RomWords", "rom", "beats", spec->rom.size() / beat, spec);
-}
-
 void ReadStartProgram(const Reader& document, Spec* spec) {
   const bool can = !spec->top->writable.empty();
   if (document.Has("start") && !can) document.At("start").Refuse("absent, but for tessera_dma");
@@ -103,40 +68,12 @@ void ReadStartProgram(const Reader& document, Spec* spec) {
     spec->start = ReadStart(document.At("start"), *spec->top, spec->parameters);
 }
 
-// Names of the channels of a kernel; those that are not given follow from its number.
-void ReadNames(const Reader& document, Spec* spec) {
-  if (!spec->top->hls) {
-    if (document.Has("names")) document.At("names").Refuse("absent, but for tessera_mover4d");
-    return;
-  }
-  const auto channels =
-      static_cast<size_t>(spec->parameters.at("Reads") + spec->parameters.at("Writes"));
-  for (size_t n = 0; n < channels; ++n)
-    spec->names.push_back(
-        {fmt::format("list_{}", n), fmt::format("data_{}", n), fmt::format("stream_{}", n)});
-  if (!document.Has("names")) return;
-  const Reader given = document.At("names");
-  if (given.Array(32) != channels)
-    given.Refuse(fmt::format("an array with an entry for each channel: {}", channels));
-  std::set<std::string> taken;
-  for (size_t n = 0; n < channels; ++n) {
-    const Reader entry = given.At(n);
-    entry.Object({"list", "data", "stream"});
-    for (const auto& [member, out] :
-         {std::pair{"list", &spec->names[n].list}, std::pair{"data", &spec->names[n].data},
-          std::pair{"stream", &spec->names[n].stream}}) {
-      if (!entry.Has(member)) continue;
-      *out = Matching(entry.At(member), "[A-Za-z_][A-Za-z0-9_]{0,47}",
-                      "a name of letters, digits and _, 48 at most");
-      if (!taken.insert(*out).second) entry.At(member).Refuse("another name than those before it");
-    }
-  }
-  std::set<std::string> all;
-  for (size_t n = 0; n < channels; ++n) {
-    for (const std::string& name : {spec->names[n].list, spec->names[n].data, spec->names[n].stream,
-                                    fmt::format("size_{}", n)}) {
-      if (!all.insert(name).second)
-        given.Refuse(fmt::format("names that others do not have: {} stands twice", name));
+void RefuseMembersOfOthers(const Reader& document, const Spec& spec) {
+  for (const Product& product : Products()) {
+    if (&product == spec.top->product) continue;
+    for (const std::string_view member : product.members) {
+      if (document.Has(member))
+        document.At(member).Refuse(fmt::format("absent, but for {}", product.top));
     }
   }
 }
@@ -162,7 +99,8 @@ void ReadParameters(const Reader& document, Spec* spec) {
       spec->parameters[parameter.name] = Evaluate(parameter.value, spec->parameters);
     }
   }
-  ReadContents(document, spec);
+  RefuseMembersOfOthers(document, *spec);
+  if (top.product != nullptr) top.product->read_parameters(document, spec);
   ReadStartProgram(document, spec);
   for (const Rule& rule : top.rules) {
     if (Evaluate(rule.that, spec->parameters) != 0) continue;
@@ -226,16 +164,25 @@ Spec ParseDocument(const job::Json& json, const std::string& file, const std::st
   Spec spec;
   spec.file = file;
   const Reader document(json, spec.file, place);
-  document.Object({"$schema", "about", "top", "name", "vendor", "library", "part", "parameters",
-                   "clock_mhz", "stream_clock", "address", "interrupt", "placement", "rom", "names",
-                   "start"});
+  if (!document.json().is_object()) document.Refuse("an object");
   const Reader top = document.Need("top", "the name of a top: see tessera gen --list");
   spec.top = top.json().is_string() ? FindTop(top.Text()) : nullptr;
   if (spec.top == nullptr) {
     std::string all;
     for (const Top& t : Tops()) all += (all.empty() ? "" : ", ") + t.name;
+    for (const AbsentTop& absent : AbsentTops()) {
+      if (top.json() == absent.name)
+        all += fmt::format("; this program was built with {}=none", absent.option);
+    }
     top.Refuse("one of " + all);
   }
+  std::vector<std::string_view> members{
+      "$schema",    "about",     "top",          "name",    "vendor",    "library",  "part",
+      "parameters", "clock_mhz", "stream_clock", "address", "interrupt", "placement"};
+  for (const Product& product : Products())
+    members.insert(members.end(), product.members.begin(), product.members.end());
+  members.emplace_back("start");
+  document.Object(members);
   const Reader name = document.Need("name", "the name of the generated module");
   spec.name = Identifier(name);
   if (FindTop(spec.name) != nullptr || spec.name.starts_with("tsr_")) {
@@ -280,20 +227,33 @@ Spec ParseDocument(const job::Json& json, const std::string& file, const std::st
     spec.interrupt = static_cast<uint32_t>(document.At("interrupt").Unsigned(0, 1019));
   }
   if (document.Has("placement")) ReadPlacement(document, &spec);
-  ReadNames(document, &spec);
+  if (spec.top->product != nullptr) spec.top->product->read(document, &spec);
   return spec;
 }
 
 }  // namespace
 
+std::string Matching(const Reader& reader, const char* form, const char* legal) {
+  const std::string text = reader.json().is_string() ? reader.Text() : "";
+  if (!reader.json().is_string() || text.size() > 200 ||
+      !std::regex_match(text, std::regex(form))) {
+    reader.Refuse(legal);
+  }
+  return text;
+}
+
 std::vector<Spec> ParseSpecs(std::string_view text, const std::string& file) {
   const job::Json json = job::ParseText(text, file);
-  if (!IsKernels(json)) return {ParseDocument(json, file, "")};
-  std::vector<Spec> out;
-  for (const auto& [name, kernel] : json.items()) {
-    out.push_back(ParseDocument(KernelSpec(Reader(kernel, file, name), name), file, name));
+  for (const Product& product : Products()) {
+    if (!product.takes(json)) continue;
+    std::vector<Spec> out;
+    for (const auto& [name, module] : json.items()) {
+      out.push_back(
+          ParseDocument(product.specification(Reader(module, file, name), name), file, name));
+    }
+    return out;
   }
-  return out;
+  return {ParseDocument(json, file, "")};
 }
 
 std::vector<Spec> ReadSpecs(const std::string& path) {
@@ -321,17 +281,11 @@ std::string SpecText(const Spec& spec) {
       json["parameters"][parameter.name] = value;
     }
   }
-  if (!spec.rom.empty()) {
-    const auto beat = static_cast<size_t>(spec.parameters.at("StreamWidth") / 8);
-    json["rom"]["beats"] = RomBeats(spec.rom, beat);
-  }
   for (const StartWrite& write : spec.start) {
     json["start"].push_back(
         {fmt::format("{:#x}", write.address), fmt::format("{:#x}", write.value)});
   }
-  for (const ChannelNames& names : spec.names) {
-    json["names"].push_back({{"list", names.list}, {"data", names.data}, {"stream", names.stream}});
-  }
+  if (spec.top->product != nullptr) spec.top->product->write(spec, &json);
   if (spec.mhz != 0) json["clock_mhz"] = spec.mhz;
   if (spec.stream_clock) {
     json["stream_clock"] = {{"name", spec.stream_clock->name},

@@ -9,6 +9,7 @@
 #include "tools/gen/start.h"
 #include "tools/gen/top.h"
 #include "tools/job/job.h"
+#include "tools/job/reader.h"
 
 namespace tessera::gen {
 
@@ -25,7 +26,7 @@ struct AreaGroup {
   bool contain = false;             // their nets stay inside too
 };
 
-// What the ports of a channel of a kernel are called by host code.
+// What host code calls the ports of a channel.
 struct ChannelNames {
   std::string list, data, stream;
 };
@@ -40,18 +41,20 @@ struct Spec {
   uint64_t address = 0xa0000000;
   uint32_t interrupt = 89;  // shared peripheral interrupt of the device-tree node
   std::vector<AreaGroup> areas;
-  std::vector<uint8_t> rom;         // contents, the first beat first
+  std::vector<uint8_t> rom;         // contents of RomContents, the first beat first
   std::vector<StartWrite> start;    // register writes after reset, in their order
-  std::vector<ChannelNames> names;  // of each channel, reads first; of kernels
+  std::vector<ChannelNames> names;  // of each channel, reads first; of tops that name them
 };
 
 // Throws job::Error, one sentence with place, value and what is legal. A document may hold several
-// kernels (kernels.h); ParseSpec takes one.
+// modules (product.h); ParseSpec takes one.
 std::vector<Spec> ReadSpecs(const std::string& path);
 std::vector<Spec> ParseSpecs(std::string_view text, const std::string& file);
 Spec ParseSpec(std::string_view text, const std::string& file);
 // The specification with every parameter, as JSON; reading it gives the same.
 std::string SpecText(const Spec& spec);
+// A text that matches a regular expression.
+std::string Matching(const job::Reader& reader, const char* form, const char* legal);
 // A JSON schema of specifications.
 std::string SchemaText();
 

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "tools/gen/embedded.h"
+#include "tools/gen/product.h"
 
 namespace tessera::gen {
 namespace {
@@ -34,7 +35,9 @@ Top ReadTop(const std::string& name, const Json& json) {
   out.registers = json.at("registers");
   out.register_cell = json.at("register_cell");
   out.compatible = json.at("compatible");
-  out.hls = json.value("hls", false);
+  for (const Product& product : Products()) {
+    if (product.top == name) out.product = &product;
+  }
   Values defaults;
   for (const Json& parameter : json.at("parameters")) {
     Parameter& added = out.parameters.emplace_back();

@@ -1,4 +1,4 @@
-// A top that can be generated: parameters of rtl/top/*.toml, pins of the RTL, interfaces of
+// A top that can be generated: parameters of rtl/*/*.toml, pins of the RTL, interfaces of
 // tops.json.
 #pragma once
 
@@ -12,6 +12,8 @@
 #include "tools/gen/expression.h"
 
 namespace tessera::gen {
+
+struct Product;
 
 struct Parameter {
   std::string name, about, legal;  // "an integer from 1 to 16"
@@ -65,7 +67,7 @@ struct Top {
   std::string name, about, clock, reset;
   std::string registers, register_cell;  // their map; the instance that holds them
   std::string compatible;                // for the device tree
-  bool hls = false;                      // started by the register block of Vitis HLS
+  const Product* product = nullptr;      // that it belongs to; of the core: none
   std::vector<Parameter> parameters;
   std::vector<std::pair<std::string, std::string>> derived;  // localparams: name, expression
   std::vector<Pin> pins;

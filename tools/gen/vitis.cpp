@@ -5,6 +5,7 @@
 
 #include "tools/gen/embedded.h"
 #include "tools/gen/fill.h"
+#include "tools/gen/product.h"
 #include "tools/gen/writers.h"
 
 namespace tessera::gen {
@@ -34,8 +35,9 @@ bool IsAddress(const Interface& interface, const Port& port) {
   return interface.kind == Kind::kAxi4 && (port.logical == "ARADDR" || port.logical == "AWADDR");
 }
 
-const char* Protocol(const Design& design) {
-  return design.top().hls ? "ap_ctrl_hs" : "user_managed";
+std::string_view Protocol(const Design& design) {
+  const Product* const product = design.top().product;
+  return product != nullptr ? product->protocol : "user_managed";
 }
 
 std::string Range(int64_t width) { return width == 1 ? "" : fmt::format("[{}:0] ", width - 1); }
@@ -78,58 +80,6 @@ std::string Wrapper(const Design& design) {
       name, fmt::join(ports, ",\n"), fmt::join(wires, ""), fmt::join(pins, ",\n"));
 }
 
-// Attributes of <arg>; the register of an argument is at `offset`.
-std::string Argument(int id, const std::string& name, const char* kind, const std::string& port,
-                     const std::string& offset, const char* type) {
-  const bool stream = kind[0] == '4';
-  return fmt::format(
-      "      <arg name=\"{0}\" addressQualifier=\"{1}\" id=\"{2}\" port=\"{3}\" "
-      "size=\"{4}\" offset=\"{5}\" hostOffset=\"0x0\" hostSize=\"{4}\" {6}type=\"{7}\"/>\n",
-      name, kind, id, port, stream ? "0x4" : "0x8", offset, stream ? "memSize=\"0x800\" " : "",
-      type);
-}
-
-// Arguments of a kernel that is started by the register block of HLS, in the order of the data
-// mover library: of each channel list, data, stream or, to memory, list, stream, data; a size comes
-// last.
-std::string HlsArguments(const Design& design) {
-  std::string out;
-  int id = 0;
-  const int64_t reads = design.Value("Reads"), channels = reads + design.Value("Writes");
-  const bool ranges = design.Value("Ranges") != 0,
-             stored = design.Value("RomWords") + design.Value("RamWords") != 0;
-  for (int64_t c = 0; c < channels; ++c) {
-    const ChannelNames& names = design.spec.names[static_cast<size_t>(c)];
-    const bool write = c >= reads;
-    const auto offset = [&](bool base) {
-      return fmt::format("{:#x}",
-                         0x10 + 24 * c + (base == (design.Value("BaseFirst") != 0) ? 0 : 12));
-    };
-    const std::string stream = fmt::format(
-        "{}_{}", write || design.Value("Check") != 0 ? "s_axis" : "m_axis", write ? c - reads : c);
-    const std::string memory =
-        fmt::format("{}_{}", write ? "m_axi_wr" : "m_axi_rd", write ? c - reads : c);
-    const auto put_stream = [&] {
-      out += Argument(id++, names.stream, "4", stream, "0x0", "stream");
-    };
-    // With ranges the address takes the place of the list, the size that of the data.
-    const auto put_data = [&] {
-      if (!stored) out += Argument(id++, names.data, "1", memory, offset(!ranges), "void*");
-    };
-    if (!ranges)
-      out += Argument(id++, names.list, "1",
-                      fmt::format("m_axi_list_{}_{}", write ? "wr" : "rd", write ? c - reads : c),
-                      offset(false), "void*");
-    const bool first = write || (design.Value("Check") != 0 && ranges);
-    if (first) put_stream();
-    put_data();
-    if (!first) put_stream();
-    if (ranges)
-      out += Argument(id++, fmt::format("size_{}", c), "0", "s_axi_control", offset(true), "ulong");
-  }
-  return out;
-}
-
 std::string KernelXml(const Design& design) {
   const Spec& spec = design.spec;
   std::string ports, arguments;
@@ -147,7 +97,7 @@ std::string KernelXml(const Design& design) {
   }
   for (const Interface* memory : design.Of(Kind::kAxi4, true)) {
     port(memory->name, "master", "0xFFFFFFFFFFFFFFFF", memory->DataWidth(), "addressable");
-    if (design.top().hls) continue;
+    if (design.top().product != nullptr) continue;
     // The pointer tells v++ which memory the port reaches; its register is the base of a
     // descriptor.
     arguments += fmt::format(
@@ -159,7 +109,7 @@ std::string KernelXml(const Design& design) {
   for (const bool master : {true, false}) {
     for (const Interface* stream : design.Of(Kind::kStream, master)) {
       port(stream->name, master ? "write_only" : "read_only", "", stream->Width("TDATA"), "stream");
-      if (design.top().hls) continue;
+      if (design.top().product != nullptr) continue;
       arguments += fmt::format(
           "      <arg name=\"{0}\" addressQualifier=\"4\" id=\"{1}\" port=\"{0}\" size=\"0x4\" "
           "offset=\"0x0\" hostOffset=\"0x0\" hostSize=\"0x4\" memSize=\"0x800\" "
@@ -167,7 +117,7 @@ std::string KernelXml(const Design& design) {
           stream->name, id++);
     }
   }
-  if (design.top().hls) arguments = HlsArguments(design);
+  if (design.top().product != nullptr) arguments = design.top().product->arguments(design);
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<root versionMajor=\"1\" versionMinor=\"6\">\n"
       "  <kernel name=\"{0}_kernel\" language=\"ip_c\" vlnv=\"{1}:kernel:{0}_kernel:1.0\" "
@@ -203,20 +153,20 @@ void WriteVitis(const Design& design, Files* files) {
     clocks += fmt::format("{}{} {} {{{}}}", clocks.empty() ? "" : " ",
                           KernelName(design, clock.name), KernelName(design, clock.reset), busses);
   }
-  (*files)["vitis/package_xo.tcl"] =
-      Fill("package_xo.tcl",
-           {{"NAME", spec.name},
-            {"PART", spec.part},
-            {"VENDOR", spec.vendor},
-            {"VERSION", TESSERA_VERSION},
-            {"SOURCES", sources + "  rtl/" + spec.name + ".v\n  vitis/" + spec.name + "_kernel.v"},
-            {"HEADERS", headers},
-            {"INCLUDES", HeaderFolders()},
-            {"CLOCKS", clocks},
-            {"PROTOCOL", Protocol(design)},
-            {"HOST",
-             design.top().hls ? "starts it as an xrt::kernel" : "reaches its registers by xrt::ip"},
-            {"SPAN", std::to_string(design.span)}});
+  (*files)["vitis/package_xo.tcl"] = Fill(
+      "package_xo.tcl",
+      {{"NAME", spec.name},
+       {"PART", spec.part},
+       {"VENDOR", spec.vendor},
+       {"VERSION", TESSERA_VERSION},
+       {"SOURCES", sources + "  rtl/" + spec.name + ".v\n  vitis/" + spec.name + "_kernel.v"},
+       {"HEADERS", headers},
+       {"INCLUDES", HeaderFolders()},
+       {"CLOCKS", clocks},
+       {"PROTOCOL", std::string(Protocol(design))},
+       {"HOST", std::string(design.top().product != nullptr ? design.top().product->host
+                                                            : "reaches its registers by xrt::ip")},
+       {"SPAN", std::to_string(design.span)}});
 }
 
 }  // namespace tessera::gen

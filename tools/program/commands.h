@@ -4,6 +4,9 @@
 // Exit status: as tools/terminal/status.h. What is wrong is one sentence on standard error.
 #pragma once
 
+#include <string_view>
+#include <vector>
+
 #include "tools/terminal/terminal.h"
 
 namespace CLI {
@@ -24,6 +27,15 @@ void RegisterBench(CLI::App& app, Program* program);
 void RegisterSoak(CLI::App& app, Program* program);
 void RegisterGen(CLI::App& app, Program* program);
 void RegisterCompletion(CLI::App& app, Program* program);
+
+// Commands of products beside the core (cmake/products.cmake): those of this build, and the others
+// with the option that left them out.
+using ProductCommand = void (*)(CLI::App& app, int* status);
+struct AbsentCommand {
+  std::string_view name, option;
+};
+const std::vector<ProductCommand>& ProductCommands();
+const std::vector<AbsentCommand>& AbsentCommands();
 
 // Parses the arguments and runs the command; returns the exit status.
 int Main(int argc, const char* const* argv);

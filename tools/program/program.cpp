@@ -1,17 +1,41 @@
 // The program around its commands; see commands.h.
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <optional>
+#include <stdexcept>
+#include <string>
 
 #include "tb/files/interrupt.h"
 #include "tools/arguments/arguments.h"
 #include "tools/program/commands.h"
-#include "tools/seq/seq_command.h"
-#include "tools/serve/command/serve_command.h"
 #include "tools/show/show_command.h"
 #include "tools/terminal/status.h"
-#include "tools/txn/txn_command.h"
 
 namespace tessera::cli {
+namespace {
+
+// "Not in this build: seq (TESSERA_AIEMLS=none)."; empty if every command is.
+std::string Absent() {
+  std::string text;
+  for (const AbsentCommand& command : AbsentCommands()) {
+    text += fmt::format("{}{} ({}=none)", text.empty() ? "Not in this build: " : ", ", command.name,
+                        command.option);
+  }
+  return text.empty() ? "" : text + ".\n";
+}
+
+void RefuseAbsent(int argc, const char* const* argv) {
+  for (const AbsentCommand& command : AbsentCommands()) {
+    if (argc < 2 || argv[1] != command.name) continue;
+    throw std::invalid_argument(
+        fmt::format("tessera: the command is \"{}\": it is not in this build, which was configured "
+                    "with {}=none",
+                    command.name, command.option));
+  }
+}
+
+}  // namespace
 
 int Main(int argc, const char* const* argv) {
   CatchSignals();
@@ -21,7 +45,7 @@ int Main(int argc, const char* const* argv) {
       "128 + n ended by signal n.",
       "tessera"};
   app.require_subcommand(1);
-  app.footer("Begin with: tessera run examples/jobs/transpose.json");
+  app.footer(Absent() + "Begin with: tessera run examples/jobs/transpose.json");
   app.set_version_flag("--version", TESSERA_VERSION);
   app.set_help_all_flag("--help-all", "Help of every command");
   Program program;
@@ -32,11 +56,10 @@ int Main(int argc, const char* const* argv) {
     RegisterConfig(app, &program);
     RegisterBench(app, &program);
     RegisterSoak(app, &program);
-    txn::RegisterTxn(app, &program.status);
-    seq::RegisterSeq(app, &program.status);
-    serve::RegisterServe(app, &program.status);
+    for (const ProductCommand add : ProductCommands()) add(app, &program.status);
     RegisterGen(app, &program);
     RegisterCompletion(app, &program);
+    RefuseAbsent(argc, argv);
     const std::optional<int> ended = ReadArguments(&app, argc, argv);
     return ended ? *ended : program.status;
   });

@@ -79,7 +79,7 @@ rtl::CounterEvents DmaProbe::events(int channel) const {
   return rtl::CounterEvents::Unpack(events_[static_cast<size_t>(channel)].Place());
 }
 
-DmaProbe::LockChange DmaProbe::change() const {
+LockChange DmaProbe::change() const {
   if (!has_locks_ || (*lock_changes_.Bits() & 1) == 0) return {};
   return {.valid = true,
           .id = static_cast<uint8_t>(*lock_.Bits()),

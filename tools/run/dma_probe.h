@@ -11,6 +11,11 @@
 
 namespace tessera::cli {
 
+struct LockChange {
+  bool valid = false;
+  uint8_t id = 0, value = 0;
+};
+
 class DmaProbe {
  public:
   // Of the model that this thread has made last, which must outlive it. Throws std::runtime_error:
@@ -34,10 +39,6 @@ class DmaProbe {
   // Nothing, where the build has no counters.
   rtl::CounterEvents events(int channel) const;
   // A lock that has another value from the next cycle on.
-  struct LockChange {
-    bool valid = false;
-    uint8_t id = 0, value = 0;
-  };
   LockChange change() const;
 
  private:

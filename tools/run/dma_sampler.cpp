@@ -56,7 +56,7 @@ void DmaSampler::OnCycle(uint64_t cycle) {
   for (size_t k = 0; begun_ && k < locks_.size(); ++k) {
     timeline::Note(&timeline_.locks[k].values, cycle, locks_[k]);
   }
-  const DmaProbe::LockChange change = probe_.change();
+  const LockChange change = probe_.change();
   for (size_t k = 0; change.valid && k < locks_.size(); ++k) {
     if (*p_.job.locks[k].number == change.id) locks_[k] = change.value;
   }

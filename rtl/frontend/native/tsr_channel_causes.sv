@@ -142,9 +142,11 @@ module tsr_channel_causes
   slow_causes_t slow;
   order_state_t order;
   fault_e fault_q;
-  logic [Channels-1:0] fault_told_q;  // one that comes again is another one
+  // One that comes again is another one. What the next look finds is known a cycle early.
+  logic [Channels-1:0] fault_told_q, fault_told;
+  logic faulted_q;
   logic [3:0] orders;
-  logic reached, missed, late, due, stuck, faulted;
+  logic reached, missed, late, due, stuck;
   poll_view_t view_q;
   always_ff @(posedge clk_i) begin
     fault_q <= fault_i;
@@ -152,10 +154,16 @@ module tsr_channel_causes
     for (int unsigned c = 0; c < Channels; c++) begin
       if (!rst_ni) slow_q[c] <= '0;
       else slow_q[c] <= slow_i[c] | (poll_turn && 32'(channel_q) == c ? '0 : slow_q[c]);
-      fault_told_q[c] <= rst_ni && order_i[c].faulted &&
-          (fault_told_q[c] || (poll_turn && faulted && 32'(channel_q) == c));
+      fault_told_q[c] <= rst_ni && fault_told[c];
     end
   end
+  always_comb begin
+    for (int unsigned c = 0; c < Channels; c++) begin
+      fault_told[c] = order_i[c].faulted &&
+          (fault_told_q[c] || (poll_turn && faulted_q && 32'(channel_q) == c));
+    end
+  end
+  always_ff @(posedge clk_i) faulted_q <= rst_ni && fault_i != FaultNone && !fault_told[channel];
   assign slow = slow_q[channel_q];
   assign order = order_i[channel_q];
   assign orders = {order.pause, order.drain, order.aborts, order.reset};
@@ -164,7 +172,6 @@ module tsr_channel_causes
       (!order.reset || order.in_reset);
   assign missed = missed_i[channel_q] && !seen.missed;
   assign stuck = order.stuck && !seen.stuck;
-  assign faulted = fault_q != FaultNone && !fault_told_q[channel_q];
   always_comb begin
     looked = '{
         pending: orders != '0 && (slow.ordered || (seen.pending && !reached)),
@@ -198,7 +205,7 @@ module tsr_channel_causes
     end
     if (access_turn && refused_i) set.task_refused = 1'b1;
     if (poll_turn) begin
-      set.fault          = faulted;
+      set.fault          = faulted_q;
       set.lock_over      = slow.lock_over;
       set.lock_under     = slow.lock_under;
       set.trigger_missed = missed;
@@ -264,7 +271,7 @@ module tsr_channel_causes
     .event_valid_i(event_turn),
     .event_named_i(named_q),
     .fault_i      (fault_q),
-    .fault_valid_i(poll_turn && faulted),
+    .fault_valid_i(poll_turn && faulted_q),
     .descriptor_i (view_q.descriptor),
     .none_i       (!old.any),
     .word_i       (access_i.word),

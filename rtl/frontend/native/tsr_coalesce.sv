@@ -69,10 +69,11 @@ module tsr_coalesce
   // ---- Time: steps from look to look, up from a number that overflows when the time is over ------------
 
   logic [4:0] passed_q, step_q;
-  time_t first;
+  time_t first, time_q;  // of the channel of the look
   always_ff @(posedge clk_i) begin
     passed_q <= step_i - step_mem[look_i];
     step_q   <= step_i;
+    time_q   <= time_mem[look_i];
   end
   assign first = ~{setting.ticks, 2'b00};
 
@@ -82,7 +83,7 @@ module tsr_coalesce
   time_t count;
   logic  over;
   assign waiting = waiting_mem[channel_i];
-  assign {over, count} = {1'b0, time_mem[channel_i]} + (TimeBits + 1)'(passed_q);
+  assign {over, count} = {1'b0, time_q} + (TimeBits + 1)'(passed_q);
   assign due_o = poll_i && waiting.count != '0 &&
       (waiting.count >= setting.count || full_i || (timed && over && !waiting.fresh));
   always_comb begin

@@ -468,10 +468,12 @@ module tsr_dma_registers
 
   // ---- Others -----------------------------------------------------------------------------------
 
-  logic locks, lock_write;
+  logic locks, locks_q, lock_write;
   assign lock_write = write && request.strobe[0];
   assign locks      = (region.count_lock && (lock_write || (read && !request.word[2]))) ||
       (region.try_lock && read);
+  // An access comes to the locks a cycle late: from there it is a long way to the launch.
+  always_ff @(posedge clk_i) locks_q <= rst_ni && locks && !ready_o;
   always_comb begin
     program_o = '0;
     program_o.push = '{
@@ -492,7 +494,7 @@ module tsr_dma_registers
     program_o.sequencer.read_word = record_word_e'(word[3:0]);
     program_o.sequencer.pop = pops && step_q[1] && has_record;
     program_o.sequencer.view_channel = channel_t'(view_q);
-    program_o.sequencer.lock_valid = locks;
+    program_o.sequencer.lock_valid = locks_q;
     program_o.sequencer.lock.command = region.try_lock ? LockTry : LockRead;
     program_o.sequencer.lock.op.id = region.try_lock ? request.word[14:9] : request.word[9:4];
     if (region.try_lock) program_o.sequencer.lock.op.value = lock_amount_t'(request.word[8:2]);
@@ -521,7 +523,7 @@ module tsr_dma_registers
   logic write_error, read_error;
   always_comb begin
     done = write || step_q[region.channel?2 : 1];
-    if (locks) done = program_i.sequencer.lock_ready;
+    if (locks) done = locks_q && program_i.sequencer.lock_ready;
     if (region.memory) done = act && program_i.access_ready;
     if (region.extension) done = act && extension_ready_i;
     if (region.window) done = act && window_ready_i;

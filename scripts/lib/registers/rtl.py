@@ -20,9 +20,6 @@ class Map:
 
 NATIVE = Map("tessera_dma", "tsr_registers_pkg", "RegistersVersion",
              {"global_registers": "global", "channel_registers": "channel"}, ("channel_registers",))
-MOVER = Map("tessera_mover4d", "tsr_mover_registers_pkg", "MoverVersion",
-            {"mover_control_registers": "mover_control", "mover_build_registers": "mover_build",
-             "mover_channel_registers": "mover_channel"})
 
 
 def sv(name):

@@ -11,7 +11,7 @@
 
 #include "sw/driver/tessera/driver.hpp"
 #include "sw/driver/tessera/text.hpp"
-#include "sw/simulation/board.h"
+#include "tb/board/board.h"
 
 namespace tessera::driver {
 

@@ -1,0 +1,23 @@
+// Made by scripts/sources from rtl/sources.json. From the root of the repository, behind rtl/tessera.f.
+rtl/aieml/pkg/tsr_aieml_pkg.sv
+rtl/aieml/tessera_aieml.sv
+rtl/aieml/tsr_aieml_attributes.sv
+rtl/aieml/tsr_aieml_channel.sv
+rtl/aieml/tsr_aieml_compress.sv
+rtl/aieml/tsr_aieml_counters.sv
+rtl/aieml/tsr_aieml_decode.sv
+rtl/aieml/tsr_aieml_decompress.sv
+rtl/aieml/tsr_aieml_descriptor.sv
+rtl/aieml/tsr_aieml_events.sv
+rtl/aieml/tsr_aieml_load.sv
+rtl/aieml/tsr_aieml_page.sv
+rtl/aieml/tsr_aieml_pause.sv
+rtl/aieml/tsr_aieml_program.sv
+rtl/aieml/tsr_aieml_ram.sv
+rtl/aieml/tsr_aieml_reach.sv
+rtl/aieml/tsr_aieml_read_port.sv
+rtl/aieml/tsr_aieml_receive.sv
+rtl/aieml/tsr_aieml_registers.sv
+rtl/aieml/tsr_aieml_reserved.sv
+rtl/aieml/tsr_aieml_send.sv
+rtl/aieml/tsr_aieml_write_port.sv

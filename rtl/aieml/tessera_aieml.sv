@@ -1,0 +1,817 @@
+// The DMA of an AI Engine-ML tile as an IP: the registers and semantics of the original, over AXI4 memory.
+//
+// Wiring only. Image chooses the memory tile, the shim or the compute tile. Pins are flat vectors: stream i
+// of MM2S is slice i of m_axis_*, of S2MM slice i of s_axis_*, port p of the memory slice p of m_axi_*. What
+// software sees, and in what it differs from the original: docs/aieml/aieml_ip.md and docs/aieml/aieml.md.
+`include "tsr_assert.svh"
+`include "tsr_types.svh"
+`include "tsr_port_types.svh"
+`include "tsr_pins.svh"
+module tessera_aieml
+  import tsr_pkg::*;
+  import tsr_fabric_pkg::*;
+  import tsr_channel_pkg::*;
+  import tsr_register_pkg::*;
+  import tsr_program_pkg::*;
+  import tsr_port_pkg::*;
+  import tsr_aieml_pkg::*;
+#(
+  // Parameters: made by scripts/parameters.
+  parameter int unsigned Image = 0,  // 0 memory tile, 1 shim, 2 compute tile
+  parameter int unsigned Ports = 1,  // AXI4 ports, each shared by an equal part of the channels
+  parameter int unsigned AddrWidth = 64,  // bits of an address of m_axi
+  parameter int unsigned DataWidth = 128,  // bits of a memory port
+  // Bits of each stream; above 32 some functions are absent.
+  parameter int unsigned StreamWidth = 32,
+  parameter int unsigned MaxBurst = 16,  // beats of a burst, at most, and at most 4 KiB
+  parameter int unsigned Outstanding = 32,  // bursts in flight on a port, reads and writes each
+  // Beats of read data that a channel can hold where several share a port: rounded up to a power of
+  // two that holds two bursts and 6 beats.
+  parameter int unsigned RoomBeats = 64,
+  // Beats of write data that a channel can hold: rounded up to a power of two that holds two
+  // bursts.
+  parameter int unsigned StoreBeats = 32,
+  parameter bit Guard = 1'b0,  // faults of memories are found and contained
+  // Cycles after which a memory that does not answer is a fault.
+  parameter int unsigned Silence = 4096,
+  // With Guard: cycles after which a stream that keeps a channel waiting is a fault; 0: never.
+  parameter int unsigned StreamSilence = 0,
+  parameter bit EqualTakes = 1'b0,  // an acquire of an equal value subtracts it
+  parameter bit PadIncoming = 1'b0,  // padding of an S2MM descriptor drops words
+  parameter bit ControlHeaded = 1'b0,  // control packets begin with a stream header
+  // The words of operation 0 of a control packet go to consecutive addresses.
+  parameter bit ControlIncrements = 1'b1,
+  parameter logic [63:0] LocalBase = 64'h8_0000,  // address of the tile's memory after reset
+  // Memory tile: address of the western neighbour's memory after reset.
+  parameter logic [63:0] WestBase = 64'h0,
+  // Memory tile: address of the eastern neighbour's memory after reset.
+  parameter logic [63:0] EastBase = 64'h0010_0000,
+  parameter bit West = 1'b0,  // memory tile: there is a western neighbour
+  parameter bit East = 1'b0,  // memory tile: there is an eastern neighbour
+  parameter logic [6:0] Column = '0,  // of tokens, headers and responses: where the tile stands
+  parameter logic [4:0] Row = '0,  // as Column
+  // Bits of the AXI IDs of a memory port: all channels use one, and another one behind a fault.
+  parameter int unsigned IdWidth = 4,
+  // End of parameters.
+  localparam image_t Tile = image_of(Image),
+  localparam int unsigned N = Tile.Channels,
+  localparam int unsigned DataBytes = DataWidth / 8,
+  localparam int unsigned StreamBytes = StreamWidth / 8
+) (
+  input  logic                       aclk,
+  input  logic                       aresetn,
+  // Registers.
+  input  logic [        BusBits-1:0] s_axil_awaddr,
+  input  logic [                2:0] s_axil_awprot,
+  input  logic                       s_axil_awvalid,
+  output logic                       s_axil_awready,
+  input  logic [               31:0] s_axil_wdata,
+  input  logic [                3:0] s_axil_wstrb,
+  input  logic                       s_axil_wvalid,
+  output logic                       s_axil_wready,
+  output logic [                1:0] s_axil_bresp,
+  output logic                       s_axil_bvalid,
+  input  logic                       s_axil_bready,
+  input  logic [        BusBits-1:0] s_axil_araddr,
+  input  logic [                2:0] s_axil_arprot,
+  input  logic                       s_axil_arvalid,
+  output logic                       s_axil_arready,
+  output logic [               31:0] s_axil_rdata,
+  output logic [                1:0] s_axil_rresp,
+  output logic                       s_axil_rvalid,
+  input  logic                       s_axil_rready,
+  // Memory. ARSIZE and AWSIZE are the full width, ARBURST and AWBURST are INCR; AxUSER is SMID.
+  output logic [  Ports*IdWidth-1:0] m_axi_arid,
+  output logic [Ports*AddrWidth-1:0] m_axi_araddr,
+  output logic [        Ports*8-1:0] m_axi_arlen,
+  output logic [        Ports*3-1:0] m_axi_arsize,
+  output logic [        Ports*2-1:0] m_axi_arburst,
+  output logic [        Ports*4-1:0] m_axi_arcache,
+  output logic [        Ports*3-1:0] m_axi_arprot,
+  output logic [        Ports*4-1:0] m_axi_arqos,
+  output logic [        Ports*4-1:0] m_axi_aruser,
+  output logic [          Ports-1:0] m_axi_arvalid,
+  input  logic [          Ports-1:0] m_axi_arready,
+  input  logic [  Ports*IdWidth-1:0] m_axi_rid,
+  input  logic [Ports*DataWidth-1:0] m_axi_rdata,
+  input  logic [        Ports*2-1:0] m_axi_rresp,
+  input  logic [          Ports-1:0] m_axi_rlast,
+  input  logic [          Ports-1:0] m_axi_rvalid,
+  output logic [          Ports-1:0] m_axi_rready,
+  output logic [  Ports*IdWidth-1:0] m_axi_awid,
+  output logic [Ports*AddrWidth-1:0] m_axi_awaddr,
+  output logic [        Ports*8-1:0] m_axi_awlen,
+  output logic [        Ports*3-1:0] m_axi_awsize,
+  output logic [        Ports*2-1:0] m_axi_awburst,
+  output logic [        Ports*4-1:0] m_axi_awcache,
+  output logic [        Ports*3-1:0] m_axi_awprot,
+  output logic [        Ports*4-1:0] m_axi_awqos,
+  output logic [        Ports*4-1:0] m_axi_awuser,
+  output logic [          Ports-1:0] m_axi_awvalid,
+  input  logic [          Ports-1:0] m_axi_awready,
+  output logic [Ports*DataWidth-1:0] m_axi_wdata,
+  output logic [Ports*DataBytes-1:0] m_axi_wstrb,
+  output logic [          Ports-1:0] m_axi_wlast,
+  output logic [          Ports-1:0] m_axi_wvalid,
+  input  logic [          Ports-1:0] m_axi_wready,
+  input  logic [  Ports*IdWidth-1:0] m_axi_bid,
+  input  logic [        Ports*2-1:0] m_axi_bresp,
+  input  logic [          Ports-1:0] m_axi_bvalid,
+  output logic [          Ports-1:0] m_axi_bready,
+  // Streams.
+  output logic [  N*StreamWidth-1:0] m_axis_tdata,
+  output logic [  N*StreamBytes-1:0] m_axis_tkeep,
+  output logic [              N-1:0] m_axis_tlast,
+  output logic [              N-1:0] m_axis_tvalid,
+  input  logic [              N-1:0] m_axis_tready,
+  input  logic [  N*StreamWidth-1:0] s_axis_tdata,
+  input  logic [  N*StreamBytes-1:0] s_axis_tkeep,
+  input  logic [              N-1:0] s_axis_tlast,
+  input  logic [              N-1:0] s_axis_tvalid,
+  output logic [              N-1:0] s_axis_tready,
+  // Task-complete tokens: packets of one word.
+  output logic [               31:0] m_axis_token_tdata,
+  output logic                       m_axis_token_tlast,
+  output logic                       m_axis_token_tvalid,
+  input  logic                       m_axis_token_tready,
+  // Control packets: they read and write registers; responses to reads.
+  input  logic [               31:0] s_axis_control_tdata,
+  input  logic                       s_axis_control_tlast,
+  input  logic                       s_axis_control_tvalid,
+  output logic                       s_axis_control_tready,
+  output logic [               31:0] m_axis_response_tdata,
+  output logic                       m_axis_response_tlast,
+  output logic                       m_axis_response_tvalid,
+  input  logic                       m_axis_response_tready,
+  // Channels with a task in hand or a reset that is not over, MM2S first; and the interrupt.
+  output logic [            2*N-1:0] active,
+  output logic                       irq
+);
+
+  // Legal values: made by scripts/parameters.
+  `TSR_STATIC_ASSERT(Image, Image <= 2, ("Image = %0d; legal is an integer from 0 to 2", Image))
+  `TSR_STATIC_ASSERT(Ports, Ports >= 1 && Ports <= 6,
+                     ("Ports = %0d; legal is an integer from 1 to 6", Ports))
+  `TSR_STATIC_ASSERT(PortsRule0, Ports <= 2 || (Image == 0 && (Ports == 3 || Ports == 6)),
+                     ("Ports = %0d; legal is 1 or 2, of a memory tile also 3 and 6", Ports))
+  `TSR_STATIC_ASSERT(AddrWidth, AddrWidth >= 32 && AddrWidth <= 64,
+                     ("AddrWidth = %0d; legal is an integer from 32 to 64", AddrWidth))
+  `TSR_STATIC_ASSERT(AddrWidthRule0, AddrWidth >= 48 || Image != 1,
+                     ("AddrWidth = %0d; legal is 48 to 64 of a shim", AddrWidth))
+  `TSR_STATIC_ASSERT(DataWidth, DataWidth >= 32 && DataWidth <= 1024 && $onehot(DataWidth),
+                     ("DataWidth = %0d; legal is one of 32, 64, 128, 256, 512, 1024", DataWidth))
+  `TSR_STATIC_ASSERT(
+      StreamWidth, StreamWidth >= 32 && StreamWidth <= 1024 && $onehot(StreamWidth),
+      ("StreamWidth = %0d; legal is one of 32, 64, 128, 256, 512, 1024", StreamWidth))
+  `TSR_STATIC_ASSERT(MaxBurst, MaxBurst >= 2 && MaxBurst <= 256 && $onehot(MaxBurst),
+                     ("MaxBurst = %0d; legal is one of 2, 4, 8, 16, 32, 64, 128, 256", MaxBurst))
+  `TSR_STATIC_ASSERT(Outstanding, Outstanding >= 8 && Outstanding <= 128 && $onehot(Outstanding),
+                     ("Outstanding = %0d; legal is one of 8, 16, 32, 64, 128", Outstanding))
+  `TSR_STATIC_ASSERT(RoomBeats, RoomBeats >= 2 && RoomBeats <= 4096,
+                     ("RoomBeats = %0d; legal is an integer from 2 to 4096", RoomBeats))
+  `TSR_STATIC_ASSERT(StoreBeats, StoreBeats >= 2 && StoreBeats <= 4096,
+                     ("StoreBeats = %0d; legal is an integer from 2 to 4096", StoreBeats))
+  `TSR_STATIC_ASSERT(Silence, Silence >= 64 && Silence <= 1048576,
+                     ("Silence = %0d; legal is an integer from 64 to 1048576", Silence))
+  `TSR_STATIC_ASSERT(StreamSilence, StreamSilence <= 1048576,
+                     ("StreamSilence = %0d; legal is an integer from 0 to 1048576", StreamSilence))
+  `TSR_STATIC_ASSERT(StreamSilenceRule0, StreamSilence != 1,
+                     ("StreamSilence = %0d; legal is 0, or 2 and more", StreamSilence))
+  `TSR_STATIC_ASSERT(IdWidth, IdWidth >= 1 && IdWidth <= 16,
+                     ("IdWidth = %0d; legal is an integer from 1 to 16", IdWidth))
+  // End of legal values.
+
+  localparam int unsigned Channels = 2 * N;
+  localparam int unsigned Align = Image == ImageMemory ? 19 : 16;
+  localparam aieml_window_t [2:0] Windows = '{
+      '{base: EastBase[63:12], present: East && Image == ImageMemory},
+      '{base: LocalBase[63:12], present: Image != ImageShim},
+      '{base: WestBase[63:12], present: West && Image == ImageMemory}
+  };
+
+  localparam bit Staged = StreamWidth == 32;  // headers and compression are a word at a time
+  localparam bit Bounds = Image == ImageMemory;
+  localparam int unsigned BusLog = $clog2(DataBytes);
+  localparam int unsigned PortChannels = N / Ports;
+  localparam int unsigned RecordDepth = 8;
+  // A burst has 4 KiB at most.
+  localparam int unsigned PageBeats = 4096 / DataBytes;
+  localparam int unsigned Burst = MaxBurst > PageBeats ? PageBeats : MaxBurst;
+  localparam type beat_t = `TSR_BEAT_T(StreamBytes);
+  // Addresses of the engine are those of the tile.
+  localparam type ax_t = `TSR_PORT_AX_T(Tile.AddrWidth, IdWidth);
+  localparam type bus_ax_t = `TSR_PORT_AX_T(AddrWidth, IdWidth);
+  localparam type r_t = `TSR_PORT_R_T(DataBytes, IdWidth);
+  localparam type w_t = `TSR_PORT_W_T(DataBytes);
+  localparam type b_t = `TSR_PORT_B_T(IdWidth);
+  localparam type rd_req_t = `TSR_PORT_RD_REQ_T(ax_t);
+  localparam type rd_rsp_t = `TSR_PORT_RD_RSP_T(r_t);
+  localparam type wr_req_t = `TSR_PORT_WR_REQ_T(ax_t, w_t);
+  localparam type wr_rsp_t = `TSR_PORT_WR_RSP_T(b_t);
+  localparam type bus_rd_req_t = `TSR_PORT_RD_REQ_T(bus_ax_t);
+  localparam type bus_wr_req_t = `TSR_PORT_WR_REQ_T(bus_ax_t, w_t);
+  function automatic int unsigned room(input int unsigned beats, input int unsigned least);
+    return 32'd1 << $clog2(beats > least ? beats : least);
+  endfunction
+
+  // ---- Masters of the registers -----------------------------------------------------------------
+
+  bus_request_t request, packet_request;
+  logic request_valid, request_ready, packet_valid, packet_ready, packets, check_last;
+  bus_answer_t answer;
+  logic [3:0] packet_errors, packet_clear;
+
+  `TSR_AXIL_PINS
+  logic unused_prot;
+  assign unused_prot = ^{s_axil_awprot, s_axil_arprot};
+
+  tsr_masters #(
+    .Second(1'b1)
+  ) u_masters (
+    .clk_i        (aclk),
+    .rst_ni       (aresetn),
+    .axil_i       (axil_req),
+    .axil_o       (axil_rsp),
+    .bus_request_i(packet_request),
+    .bus_valid_i  (packet_valid),
+    .bus_ready_o  (packet_ready),
+    .request_o    (request),
+    .valid_o      (request_valid),
+    .ready_i      (request_ready),
+    .answer_i     (answer)
+  );
+
+  tsr_control_packets #(
+    .Headed         (ControlHeaded),
+    .WriteIncrements(ControlIncrements),
+    .AddrBits       (BusBits)
+  ) u_packets (
+    .clk_i       (aclk),
+    .rst_ni      (aresetn),
+    .enable_i    (packets),
+    .check_last_i(check_last),
+    .column_i    (Column),
+    .row_i       (Row),
+    .first_i     ('0),
+    .last_i      ('1),
+    .errors_o    (packet_errors),
+    .clear_i     (packet_clear),
+    .tdata_i     (s_axis_control_tdata),
+    .tlast_i     (s_axis_control_tlast),
+    .tvalid_i    (s_axis_control_tvalid),
+    .tready_o    (s_axis_control_tready),
+    .tdata_o     (m_axis_response_tdata),
+    .tlast_o     (m_axis_response_tlast),
+    .tvalid_o    (m_axis_response_tvalid),
+    .tready_i    (m_axis_response_tready),
+    .bus_o       (packet_request),
+    .bus_valid_o (packet_valid),
+    .bus_ready_i (packet_ready),
+    .bus_i       (answer)
+  );
+
+  // ---- Programs ---------------------------------------------------------------------------------
+
+  push_t push;
+  sequencer_request_t sequencer_request;
+  sequencer_answer_t sequencer_answer;
+  orders_t [Channels-1:0] orders, engine_orders;
+  channel_levels_t [Channels-1:0] levels;
+  sequencer_event_t happened;
+  channel_t token_channel, go_channel;
+  lock_report_t lock_report;
+  job_t job, prepare;
+  list_row_t row;
+  logic [127:0] shown;
+  logic [7:0] controller;
+  logic push_valid, push_ready, happened_valid, job_valid, job_ready;
+  logic shown_ordered, shown_valid, prepare_valid, prepare_ready, row_valid, row_ready;
+  logic token_valid, go_valid;
+  axi_attr_t [Channels-1:0] attr;
+  logic [Channels-1:0][3:0] smid;
+  stream_events_t [Channels-1:0] stream;
+  aieml_stage_t stage;
+  logic [Channels-1:0][5:0] moved;
+  logic [Channels-1:0] stage_valid, pause, pause_stream, resets, owed, stuck, faults;
+  logic [Channels-1:0] token_waits;
+  logic [Channels-1:0] rested;  // of a reset: nothing is under way
+  receive_control_t [Channels-1:0] receive;
+  receive_state_t [Channels-1:0] receive_state;
+  aieml_window_t [2:0] window;
+
+  tsr_aieml_program #(
+    .Image      (Image),
+    .DataWidth  (DataWidth),
+    .StreamWidth(StreamWidth),
+    .PadIncoming(PadIncoming),
+    .Align      (Align),
+    .Windows    (Windows),
+    .Column     (Column),
+    .Row        (Row)
+  ) u_program (
+    .clk_i          (aclk),
+    .rst_ni         (aresetn),
+    .request_i      (request),
+    .valid_i        (request_valid),
+    .ready_o        (request_ready),
+    .answer_o       (answer),
+    .packet_errors_i(packet_errors),
+    .packet_clear_o (packet_clear),
+    .packets_o      (packets),
+    .check_last_o   (check_last),
+    .push_o         (push),
+    .push_valid_o   (push_valid),
+    .push_ready_i   (push_ready),
+    .sequencer_o    (sequencer_request),
+    .sequencer_i    (sequencer_answer),
+    .orders_o       (orders),
+    .levels_i       (levels),
+    .rested_i       (rested),
+    .event_i        (happened),
+    .event_valid_i  (happened_valid),
+    .token_channel_i(token_channel),
+    .controller_o   (controller),
+    .lock_report_i  (lock_report),
+    .job_i          (job),
+    .job_valid_i    (job_valid),
+    .job_ready_o    (job_ready),
+    .shown_o        (shown),
+    .shown_ordered_o(shown_ordered),
+    .shown_valid_o  (shown_valid),
+    .prepare_o      (prepare),
+    .prepare_valid_o(prepare_valid),
+    .prepare_ready_i(prepare_ready),
+    .row_o          (row),
+    .row_valid_o    (row_valid),
+    .row_ready_i    (row_ready),
+    .pause_o        (pause),
+    .pause_stream_o (pause_stream),
+    .resets_o       (resets),
+    .active_o       (active),
+    .owed_i         (owed),
+    .stuck_i        (stuck),
+    .stream_i       (stream),
+    .moved_i        (moved),
+    .stage_o        (stage),
+    .stage_valid_o  (stage_valid),
+    .go_channel_i   (go_channel),
+    .go_valid_i     (go_valid),
+    .attr_o         (attr),
+    .smid_o         (smid),
+    .window_o       (window),
+    .irq_o          (irq)
+  );
+
+  tsr_token_queue #(
+    .Reads   (N),
+    .Writes  (N),
+    .Flight  (RecordDepth),
+    .Column  (Column),
+    .Row     (Row),
+    .Sender  (Image == ImageMemory ? 16 : 6),
+    .Receiver(Image == ImageMemory ? 1 : 0)
+  ) u_tokens (
+    .clk_i       (aclk),
+    .rst_ni      (aresetn),
+    .channel_i   (token_channel),
+    .controller_i(controller),
+    .valid_i     (token_valid),
+    .waits_o     (token_waits),
+    .tdata_o     (m_axis_token_tdata),
+    .tlast_o     (m_axis_token_tlast),
+    .tvalid_o    (m_axis_token_tvalid),
+    .tready_i    (m_axis_token_tready)
+  );
+
+  // ---- Engine -----------------------------------------------------------------------------------
+
+  rd_req_t [Ports-1:0] rd_req;
+  rd_rsp_t [Ports-1:0] rd_rsp;
+  wr_req_t [Ports-1:0] wr_req;
+  wr_rsp_t [Ports-1:0] wr_rsp;
+  port_control_t [Ports-1:0][1:0] control;
+  port_state_t [Ports-1:0][1:0] port_state;
+  port_fault_t [Ports-1:0][1:0] port_fault;
+  port_event_t [Ports-1:0][1:0] port_event;
+  window_response_t [Ports-1:0][1:0] window_response;
+  channel_t [Ports-1:0][1:0] attr_channel;
+  axi_attr_t [Ports-1:0][1:0] burst_attr;
+  logic [N-1:0][DataBytes-1:0][7:0] engine_data, write_data;
+  logic [N-1:0][DataBytes-1:0] engine_keep, write_keep;
+  logic [N-1:0] engine_last, engine_valid, engine_ready, write_last, write_sparse, write_valid;
+  logic [N-1:0] write_ready, write_takes;
+  logic [N-1:0][0:0][$clog2(RecordDepth)-1:0] owner;
+  // A record with any of these stops the channel; an abort is wanted.
+  localparam logic [6:0] StopOn = 7'b1011111;
+
+  logic access_ready, access_error, prepared_valid, again_valid, beside_valid, entry_valid;
+  logic list_refused;
+  logic [31:0] access_data;
+  logic [127:0] unused_shown;
+  prepared_t prepared;
+  beside_t beside;
+  list_entry_t entry;
+  channel_t list_channel, stop_on_channel;
+  list_order_t [Channels-1:0] list_order;
+  logic [Channels-1:0] trigger_take;
+  always_comb begin
+    engine_orders = orders;
+    for (int unsigned c = 0; c < Channels; c++) begin
+      engine_orders[c].pause       = pause[c];
+      engine_orders[c].fault       = faults[c];
+      engine_orders[c].trigger     = 1'b1;
+      engine_orders[c].token_waits = token_waits[c];
+      engine_orders[c].receive     = receive_state[c];
+    end
+  end
+
+  tsr_dma_engine #(
+    .Reads           (N),
+    .Writes          (N),
+    .Ports           (Ports),
+    .AddrWidth       (Tile.AddrWidth),
+    .BusLog          (BusLog),
+    .MaxBurst        (Burst),
+    .Outstanding     (Outstanding),
+    .ReadBufferBeats (PortChannels == 1 ? 32 : room(RoomBeats, 2 * Burst + 6)),
+    .WriteBufferBeats(room(StoreBeats, 2 * Burst)),
+    .Walk            (1'b0),
+    .Bounds          (Bounds),
+    .Descriptors     (1),
+    .Places          (4),
+    .TaskDepth       (8),
+    .RecordDepth     (RecordDepth),
+    .Locks           (Tile.Locks),
+    .EqualTakes      (EqualTakes),
+    .OutOfOrder      (Staged),
+    .Ordered         (1'b1),
+    .Guard           (Guard),
+    .Timeout         (Silence),
+    .IdWidth         (IdWidth)
+  ) u_engine (
+    .clk_i            (aclk),
+    .rst_ni           (aresetn),
+    .cycles_i         ('0),
+    .push_i           (push),
+    .push_valid_i     (push_valid),
+    .push_ready_o     (push_ready),
+    .program_i        (sequencer_request),
+    .program_o        (sequencer_answer),
+    .access_i         ('0),
+    .access_valid_i   (1'b0),
+    .access_ready_o   (access_ready),
+    .access_error_o   (access_error),
+    .access_data_o    (access_data),
+    .orders_i         (engine_orders),
+    .levels_o         (levels),
+    .lock_report_o    (lock_report),
+    .stop_on_channel_o(stop_on_channel),
+    .stop_on_i        (StopOn),
+    .event_o          (happened),
+    .event_valid_o    (happened_valid),
+    .trigger_take_o   (trigger_take),
+    .token_channel_o  (token_channel),
+    .token_valid_o    (token_valid),
+    .job_o            (job),
+    .job_valid_o      (job_valid),
+    .job_ready_i      (job_ready),
+    .shown_i          (shown),
+    .shown_ordered_i  (shown_ordered),
+    .shown_valid_i    (shown_valid),
+    .prepare_i        (prepare),
+    .prepare_valid_i  (prepare_valid),
+    .prepare_ready_o  (prepare_ready),
+    .shown_o          (unused_shown),
+    .shown_valid_o    (again_valid),
+    .go_channel_o     (go_channel),
+    .go_valid_o       (go_valid),
+    .list_o           (list_order),
+    .list_i           ('0),
+    .list_channel_o   (list_channel),
+    .list_head_i      ('0),
+    .list_refused_o   (list_refused),
+    .entry_o          (entry),
+    .entry_valid_o    (entry_valid),
+    .entry_ready_i    (1'b1),
+    .row_i            (row),
+    .row_valid_i      (row_valid),
+    .row_ready_o      (row_ready),
+    .prepared_o       (prepared),
+    .prepared_valid_o (prepared_valid),
+    .control_i        (control),
+    .state_o          (port_state),
+    .fault_o          (port_fault),
+    .port_event_o     (port_event),
+    .owed_o           (owed),
+    .window_i         ('0),
+    .window_o         (window_response),
+    .attr_channel_o   (attr_channel),
+    .attr_i           (burst_attr),
+    .rd_o             (rd_req),
+    .rd_i             (rd_rsp),
+    .wr_o             (wr_req),
+    .wr_i             (wr_rsp),
+    .m_data_o         (engine_data),
+    .m_keep_o         (engine_keep),
+    .m_last_o         (engine_last),
+    .m_owner_o        (owner),
+    .m_valid_o        (engine_valid),
+    .m_ready_i        (engine_ready),
+    .s_data_i         (write_data),
+    .s_keep_i         (write_keep),
+    .s_sparse_i       (write_sparse),
+    .s_last_i         (write_last),
+    .s_side_i         ('0),
+    .s_valid_i        (write_valid),
+    .s_ready_o        (write_ready),
+    .s_takes_o        (write_takes),
+    .beside_o         (beside),
+    .beside_valid_o   (beside_valid),
+    .receive_o        (receive)
+  );
+
+  // ---- Streams to memory and back ---------------------------------------------------------------
+
+  // Beats of the width of a stream: at the engine, and behind the stages at the pauses of the pins.
+  beat_t [N-1:0] rd_beat, wr_beat, out_beat, in_beat;
+  logic [N-1:0] rd_valid, rd_ready, wr_valid, wr_ready, out_valid, out_ready, in_valid, in_ready;
+  fault_e [Channels-1:0] stream_fault;
+  logic [N-1:0] cut;
+
+  for (genvar i = 0; i < N; i++) begin : gen_stream
+    side_t side;
+    localparam int unsigned P = i / PortChannels;
+    logic timed_q;
+    logic [DataBytes/(DataBytes > StreamBytes ? StreamBytes : DataBytes)-1:0][$clog2(
+RecordDepth
+)-1:0] owners;
+    assign owners = '0;
+    // What has left the engine goes out before a reset is over, unless the stream is silent.
+    always_ff @(posedge aclk) begin
+      timed_q <= aresetn && (stream_fault[i] == FaultStreamTime || (timed_q && !rested[i]));
+    end
+    assign rested[i]   = levels[i].in_reset && !rd_valid[i] && !port_state[P][0].failed;
+    assign rested[N+i] = levels[N+i].in_reset && !port_state[P][1].failed;
+    assign cut[i]      = resets[i] && timed_q;
+    tsr_stream_out #(
+      .InBytes  (DataBytes),
+      .OutBytes (StreamBytes),
+      .FlightLog($clog2(RecordDepth)),
+      .Guard    (Guard),
+      .Silence  (StreamSilence)
+    ) u_out (
+      .clk_i         (aclk),
+      .rst_ni        (aresetn),
+      .clear_i       (levels[i].in_reset),
+      .cut_i         (cut[i]),
+      .tick_i        (1'b1),
+      .fault_o       (stream_fault[i]),
+      .beside_i      (beside),
+      .beside_valid_i(1'b0),
+      .data_i        (engine_data[i]),
+      .keep_i        (engine_keep[i]),
+      .last_i        (engine_last[i]),
+      .owner_i       (owners),
+      .valid_i       (engine_valid[i]),
+      .ready_o       (engine_ready[i]),
+      .side_o        (side),
+      .beat_o        (rd_beat[i]),
+      .valid_o       (rd_valid[i]),
+      .ready_i       (rd_ready[i])
+    );
+
+    side_t [(DataBytes > StreamBytes ? DataBytes / StreamBytes : 1)-1:0] sides;
+    receive_state_t unused_state;
+    tsr_stream_in #(
+      .InBytes (StreamBytes),
+      .OutBytes(DataBytes),
+      .Guard   (Guard),
+      .Silence (StreamSilence)
+    ) u_in (
+      .clk_i    (aclk),
+      .rst_ni   (aresetn),
+      .clear_i  (levels[N+i].in_reset),
+      .busy_i   (write_takes[i]),
+      .tick_i   (1'b1),
+      .fault_o  (stream_fault[N+i]),
+      .side_i   ('0),
+      .beat_i   (wr_beat[i]),
+      .valid_i  (wr_valid[i]),
+      .ready_o  (wr_ready[i]),
+      .drop_i   (levels[N+i].dropping),
+      .control_i('0),
+      .state_o  (unused_state),
+      .side_o   (sides),
+      .data_o   (write_data[i]),
+      .keep_o   (write_keep[i]),
+      .last_o   (write_last[i]),
+      .sparse_o (write_sparse[i]),
+      .valid_o  (write_valid[i]),
+      .ready_i  (write_ready[i])
+    );
+    logic unused_sides;
+    assign unused_sides = ^{side, sides, unused_state};
+
+    if (Staged) begin : gen_stage
+      tsr_aieml_send #(
+        .Compression(Image != ImageShim)
+      ) u_send (
+        .clk_i       (aclk),
+        .rst_ni      (aresetn),
+        .clear_i     (rested[i]),
+        .push_i      (stage),
+        .push_valid_i(stage_valid[i]),
+        .data_i      (rd_beat[i].data),
+        .keep_i      (rd_beat[i].keep[0]),
+        .last_i      (rd_beat[i].last),
+        .valid_i     (rd_valid[i]),
+        .ready_o     (rd_ready[i]),
+        .data_o      (out_beat[i].data),
+        .last_o      (out_beat[i].last),
+        .valid_o     (out_valid[i]),
+        .ready_i     (out_ready[i])
+      );
+      assign out_beat[i].keep = '1;
+      logic keep, taken_q, unused_keep;
+      tsr_aieml_receive u_receive (
+        .clk_i(aclk),
+        .rst_ni(aresetn),
+        .clear_i(levels[N+i].in_reset),
+        .push_i(stage),
+        .push_valid_i(stage_valid[N+i]),
+        .by_header_i(receive[N+i].by_id),
+        .wants_i     (levels[N+i].tasks && !levels[N+i].halted && !resets[N+i] &&
+                      !receive_state[N+i].id_valid),
+        .id_o(receive_state[N+i].id),
+        .id_valid_o(receive_state[N+i].id_valid),
+        .id_take_i(receive[N+i].take_id),
+        .data_i(in_beat[i].data),
+        .last_i(in_beat[i].last),
+        .valid_i(in_valid[i]),
+        .ready_o(in_ready[i]),
+        .data_o(wr_beat[i].data),
+        .keep_o(keep),
+        .last_o(wr_beat[i].last),
+        .valid_o(wr_valid[i]),
+        .ready_i(wr_ready[i])
+      );
+      assign receive_state[N+i].mark = 1'b0;
+      assign wr_beat[i].keep         = {StreamBytes{keep}};
+      always_ff @(posedge aclk) begin
+        if (!aresetn) taken_q <= 1'b0;
+        else taken_q <= wr_valid[i] && wr_ready[i] && keep;
+      end
+      assign moved[N+i]  = {5'd0, taken_q};
+      assign unused_keep = ^{in_beat[i].keep, rd_beat[i].keep};
+    end else begin : gen_wide
+      logic unused_stage;
+      assign unused_stage = ^{stage_valid[i], stage_valid[N+i], receive[N+i].take_id, receive[N+i]};
+      assign receive_state[N+i] = '0;
+      assign out_beat[i] = rd_beat[i];
+      assign out_valid[i] = rd_valid[i];
+      assign rd_ready[i] = out_ready[i];
+      assign wr_beat[i] = in_beat[i];
+      assign wr_valid[i] = in_valid[i];
+      assign in_ready[i] = wr_ready[i];
+      assign moved[N+i] = stream[N+i].valid && stream[N+i].ready ? stream[N+i].bytes[7:2] : '0;
+    end
+    assign moved[i]         = '0;
+    assign receive_state[i] = '0;
+
+    tsr_aieml_pause u_pause_out (
+      .clk_i  (aclk),
+      .rst_ni (aresetn),
+      .pause_i(pause_stream[i]),
+      .valid_i(out_valid[i]),
+      .ready_o(out_ready[i]),
+      .valid_o(m_axis_tvalid[i]),
+      .ready_i(m_axis_tready[i])
+    );
+    assign m_axis_tdata[i*StreamWidth+:StreamWidth] = out_beat[i].data;
+    assign m_axis_tkeep[i*StreamBytes+:StreamBytes] = out_beat[i].keep;
+    assign m_axis_tlast[i] = out_beat[i].last;
+    tsr_stream_watch #(
+      .Bytes(StreamBytes)
+    ) u_watch_out (
+      .clk_i   (aclk),
+      .rst_ni  (aresetn),
+      .tkeep_i (out_beat[i].keep),
+      .tlast_i (out_beat[i].last),
+      .tvalid_i(m_axis_tvalid[i]),
+      .tready_i(m_axis_tready[i]),
+      .events_o(stream[i])
+    );
+
+    tsr_aieml_pause u_pause_in (
+      .clk_i  (aclk),
+      .rst_ni (aresetn),
+      .pause_i(pause_stream[N+i]),
+      .valid_i(s_axis_tvalid[i]),
+      .ready_o(s_axis_tready[i]),
+      .valid_o(in_valid[i]),
+      .ready_i(in_ready[i])
+    );
+    assign in_beat[i] = '{
+            last: s_axis_tlast[i],
+            keep: s_axis_tkeep[i*StreamBytes+:StreamBytes],
+            data: s_axis_tdata[i*StreamWidth+:StreamWidth]
+        };
+    tsr_stream_watch #(
+      .Bytes(StreamBytes)
+    ) u_watch_in (
+      .clk_i   (aclk),
+      .rst_ni  (aresetn),
+      .tkeep_i (in_beat[i].keep),
+      .tlast_i (in_beat[i].last),
+      .tvalid_i(in_valid[i]),
+      .tready_i(in_ready[i]),
+      .events_o(stream[N+i])
+    );
+  end
+
+  // ---- Memory -----------------------------------------------------------------------------------
+
+  // A fault of a port stops the channels that wait for it; the reset of any channel lets it go on.
+  for (genvar c = 0; c < Channels; c++) begin : gen_fault
+    localparam int unsigned D = c < N ? 0 : 1;
+    localparam int unsigned P = (c % N) / PortChannels;
+    assign faults[c] = (port_fault[P][D].valid && owed[c]) || stream_fault[c] != FaultNone;
+    assign stuck[c]  = port_state[P][D].stuck && levels[c].in_reset;
+  end
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_port
+    logic [1:0][3:0] shows;  // channel of the address on show
+    bus_rd_req_t rd_bus_req;
+    rd_rsp_t rd_bus_rsp;
+    bus_wr_req_t wr_bus_req;
+    wr_rsp_t wr_bus_rsp;
+    logic [3:0] ar_smid, aw_smid;
+    for (genvar d = 0; d < 2; d++) begin : gen_side
+      localparam int unsigned First = p * PortChannels;
+      logic [PortChannels-1:0] clears;
+      for (genvar i = 0; i < PortChannels; i++) begin : gen_channel
+        assign clears[i] = levels[d*N+First+i].in_reset;
+      end
+      assign control[p][d] = '{clear: clears != '0, tick: 1'b1, default: '0};
+      assign shows[d]      = port_event[p][d].channel + 4'(First);
+      always_comb begin
+        burst_attr[p][d] = '0;
+        for (int unsigned c = 0; c < Channels; c++) begin
+          if (32'(attr_channel[p][d]) == c) burst_attr[p][d] = burst_attr[p][d] | attr[c];
+        end
+      end
+    end
+
+    function automatic logic [3:0] smid_of(input logic [N-1:0][3:0] all, input logic [3:0] channel);
+      smid_of = '0;
+      for (int unsigned c = 0; c < N; c++) if (channel == 4'(c)) smid_of = smid_of | all[c];
+    endfunction
+
+    tsr_aieml_read_port #(
+      .Image    (Image),
+      .AddrWidth(AddrWidth),
+      .Lanes    (DataBytes),
+      .IdWidth  (IdWidth)
+    ) u_read (
+      .clk_i     (aclk),
+      .rst_ni    (aresetn),
+      .window_i  (window),
+      .req_i     (rd_req[p]),
+      .own_only_i(shows[0] >= 4'd4),
+      .smid_i    (smid_of(smid[N-1:0], shows[0])),
+      .rsp_o     (rd_rsp[p]),
+      .bus_o     (rd_bus_req),
+      .smid_o    (ar_smid),
+      .bus_i     (rd_bus_rsp)
+    );
+    `TSR_AXI_RD_PINS(m_axi, p, [p], DataBytes, rd_bus_req, rd_bus_rsp)
+    assign m_axi_aruser[p*4+:4] = ar_smid;
+
+    tsr_aieml_write_port #(
+      .Image    (Image),
+      .AddrWidth(AddrWidth),
+      .Lanes    (DataBytes),
+      .IdWidth  (IdWidth)
+    ) u_write (
+      .clk_i     (aclk),
+      .rst_ni    (aresetn),
+      .window_i  (window),
+      .req_i     (wr_req[p]),
+      .own_only_i(shows[1] >= 4'd4),
+      .smid_i    (smid_of(smid[Channels-1:N], shows[1])),
+      .rsp_o     (wr_rsp[p]),
+      .bus_o     (wr_bus_req),
+      .smid_o    (aw_smid),
+      .bus_i     (wr_bus_rsp)
+    );
+    `TSR_AXI_WR_PINS(m_axi, p, [p], DataBytes, wr_bus_req, wr_bus_rsp)
+    assign m_axi_awuser[p*4+:4] = aw_smid;
+  end
+
+  logic unused_engine;
+  assign unused_engine = ^{access_ready, access_error, access_data, prepared, prepared_valid} ^
+      ^{again_valid, unused_shown} ^ ^{beside, beside_valid, entry, entry_valid, list_channel} ^
+      ^{list_order, list_refused} ^ ^{trigger_take, stop_on_channel, owner, port_state} ^
+      ^{port_event, port_fault, window_response, receive, resets, stage, levels};
+
+endmodule

@@ -71,13 +71,13 @@ module tsr_plan
   // ---- Transfers that wait
 
   logic [Index-1:0] channel;
-  logic hold, swap, refresh;
+  logic hold, swap, refresh, paused;  // the channel at work is
   logic [Channels-1:0] pause_q, cut_q;
   typedef logic [$clog2(Slots):0] slots_t;
   slots_t [Channels-1:0] waits_q;
   logic start_valid, start_ready;
   nest_state_t nest;
-  assign start_valid = waits_q[channel] != '0 && !pause_q[channel] && !hold;
+  assign start_valid = waits_q[channel] != '0 && !paused && !hold;
   always_ff @(posedge clk_i) begin
     for (int unsigned i = 0; i < Channels; i++) begin
       if (!rst_ni) waits_q[i] <= '0;
@@ -202,12 +202,15 @@ module tsr_plan
     logic unused_turn;
     assign unused_turn = ^{wake_i, full_i, starved_i, weight_i, safe, still, state};
     assign {channel, hold, swap, refresh} = '0;
+    assign paused = pause_q[0];
     assign state_next = '0;
     always_ff @(posedge clk_i) goes_q <= early_ready_i && (!pause_i[0] || abort_i[0]);
     assign goes = goes_q && room_i && ready_i;
   end else begin : gen_many
-    logic busy, idle_q, stuck_q, used_q;
-    logic [Index-1:0] unused_next;
+    logic busy, idle_q, stuck_q, used_q, paused_q;
+    logic [Index-1:0] channel_next;
+    assign paused = paused_q;
+    always_ff @(posedge clk_i) paused_q <= pause_i[channel_next] && !abort_i[channel_next];
     logic [Channels-1:0] busy_q, wants, waits_for_room_q, discarded_q, look_q;
     typedef logic [BurstLog-BusLog:0] words_t;
     words_t words_q;
@@ -217,14 +220,13 @@ module tsr_plan
     assign offset = piece_o.data ? (BurstLog + 1)'(piece_o.addr[BusLog-1:0]) : '0;
     assign last_byte = {1'b0, piece_o.size} + offset;
     always_ff @(posedge clk_i) goes_q <= early_ready_i;
-    assign goes = goes_q && room_i && ready_i && !hold && !pause_q[channel];
+    assign goes = goes_q && room_i && ready_i && !hold && !paused;
     assign busy = state.nest.at != NestIdle || state.rows.run_valid || state.rows.jumps != '0 ||
                   state.rows.row_valid || state.pieces.valid;
     always_ff @(posedge clk_i) begin
-      idle_q  <= rst_ni && !swap && !refresh &&
-                 (pause_q[channel] || (!busy && waits_q[channel] == '0));
+      idle_q  <= rst_ni && !swap && !refresh && (paused || (!busy && waits_q[channel] == '0));
       stuck_q <= rst_ni && !swap && !refresh && state.pieces.valid && (!room_i || full_i);
-      used_q <= piece_valid_o && !piece_o.empty;
+      used_q  <= piece_valid_o && !piece_o.empty;
       words_q <= words_t'(last_byte[BurstLog:BusLog]) + 1'b1;
       for (int unsigned i = 0; i < Channels; i++) begin
         if (!rst_ni) begin
@@ -257,7 +259,7 @@ module tsr_plan
       .wants_i       (wants),
       .weight_i,
       .channel_o     (channel),
-      .channel_next_o(unused_next),
+      .channel_next_o(channel_next),
       .idle_i        (idle_q),
       .stuck_i       (stuck_q),
       .still_i       (still && safe),

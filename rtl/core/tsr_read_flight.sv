@@ -31,19 +31,23 @@ module tsr_read_flight #(
   words_t free_q, free, left, reserved;
   logic [Width-2:0] window_q;
   logic [$clog2(Decay)-1:0] came_q;  // words, modulo Decay
-  logic [1:0] brief_q;
+  logic [2:0] brief_q;
+  logic [TakenWidth-1:0] taken_q;
+  logic taken_valid_q;
   logic [3:0] held_q;  // cycles since pieces were held back
   logic ready_q, grow_q, shrink_q, word_q;
   assign ready_o = ready_q;
 
   assign reserved = brief_i ? words_t'(Brief) : words_t'(Longest);
-  assign left = taken_valid_i ?
-      words_t'(brief_q[1] ? Brief : Longest) - words_t'({1'b0, taken_i}) : words_t'(0);
+  assign left = taken_valid_q ?
+      words_t'(brief_q[2] ? Brief : Longest) - words_t'({1'b0, taken_q}) : words_t'(0);
   assign free = free_q + left + words_t'({1'b0, word_q}) + words_t'({1'b0, grow_q}) -
       words_t'({1'b0, shrink_q});
 
   always_ff @(posedge clk_i) begin
-    brief_q <= {brief_q[0], brief_i};
+    brief_q       <= {brief_q[1:0], brief_i};
+    taken_valid_q <= rst_ni && taken_valid_i;
+    taken_q       <= taken_i;
     if (!rst_ni) begin
       free_q   <= words_t'(1);
       window_q <= (Width - 1)'(1);

@@ -150,7 +150,7 @@ module tsr_dma_engine
   logic prepared_valid, go_valid, word_valid, word_valid_q;
   channel_t go_channel, word_channel, word_channel_q;
   context_word_t word, word_q;
-  logic [Channels-1:0] freed, aborts, pause, hold;
+  logic [Channels-1:0] freed, freed_q, aborts, pause, hold;
   logic [Channels-1:0][WeightWidth-1:0] weight;
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
@@ -215,7 +215,7 @@ module tsr_dma_engine
     .prepared_valid_i(prepared_valid),
     .go_channel_o    (go_channel),
     .go_valid_o      (go_valid),
-    .freed_i         (freed),
+    .freed_i         (freed_q),
     .engine_i        (state),
     .end_i           (ended),
     .end_valid_i     (ended_valid),
@@ -273,11 +273,12 @@ module tsr_dma_engine
 
   // ---- Ports
 
-  // A register: a context is launched a cycle behind its last word at the earliest.
+  // Registers: a context is launched a cycle behind its last word at the earliest, and slots have time.
   always_ff @(posedge clk_i) begin
     word_valid_q   <= rst_ni && word_valid;
     word_channel_q <= word_channel;
     word_q         <= word;
+    freed_q        <= rst_ni ? freed : '0;
   end
 
   localparam int unsigned PortReads = Reads / Ports;

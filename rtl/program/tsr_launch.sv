@@ -8,7 +8,7 @@
 // behind it are kept until `clean`. With Ordered a transfer with `ordered` waits, and does not try its lock, until no transfer of its channel
 // runs. A channel that waits holds up no other.
 // Latency: from `prepared_i` to `go_valid_o` 1 cycle without a lock, 5 with a lock that is free; from the
-// wake of a lock 5, with more than 8 channels 6. Throughput: a launch a cycle, of one channel one in 4 cycles where it had to wait.
+// wake of a lock 5, with more than 4 channels 6. Throughput: a launch a cycle, of one channel one in 4 cycles where it had to wait.
 `include "tsr_assert.svh"
 module tsr_launch
   import tsr_core_pkg::slot_t;
@@ -153,7 +153,7 @@ module tsr_launch
   always_ff @(posedge clk_i) closed_q <= closed;
 
   // With many channels the arbiter needs a cycle of its own. A channel that has not gone rests for it.
-  if (Channels > 8) begin : gen_late
+  if (Channels > 4) begin : gen_late
     set_t goes_q, rests_q;
     always_ff @(posedge clk_i) begin
       goes_q  <= goes;

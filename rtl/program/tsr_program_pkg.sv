@@ -123,21 +123,21 @@ package tsr_program_pkg;
     sequencer_view_t view;
   } sequencer_answer_t;
 
-  // From registers to the sequencer and the preparation, and back.
+  // From registers to the sequencer and the preparation, and back. The program `tessera` sees views in them.
   typedef struct packed {
     push_t                      push;
     logic                       push_valid;
-    sequencer_request_t         sequencer;
     descriptor_access_t access;
     logic                       access_valid;
+    sequencer_request_t         sequencer;
   } program_request_t;
 
   typedef struct packed {
     logic              push_ready;    // of the channel of `push`
-    sequencer_answer_t sequencer;
     logic              access_ready;
     logic              access_error;
     logic [31:0]       access_data;
+    sequencer_answer_t sequencer;
   } program_answer_t;
 
   // ---- The engine and the sequencer -------------------------------------------------------------

@@ -21,7 +21,7 @@
 // was refused the list makes the report.
 // *Orders*: see tsr_channel_stop. `drain` starts no transfer; its lock is acquired all the same.
 // Latency: from a push to its job 3 cycles, from `prepared_i` to `go` 1, with a free lock 5; from a release by
-// registers to the `go` that it permits 7, from an end 9, with more than 8 channels a cycle more.
+// registers to the `go` that it permits 7, from an end 9, with more than 4 channels a cycle more.
 // Throughput: see tsr_task_walk and tsr_transfer_retire: 4 cycles a descriptor.
 `include "tsr_assert.svh"
 module tsr_program_sequencer

@@ -85,6 +85,7 @@ module tsr_triggers
     end
   end
 
+  logic [Channels-1:0] miss;
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
     logic happens, pending_q, missed_q;
     assign happens = select_i[c].kind == TriggerOwn ? select_i[c].number == 4'd1 && mark_i[c]
@@ -95,10 +96,10 @@ module tsr_triggers
         missed_q  <= 1'b0;
       end else begin
         pending_q <= !clear_i[c] && (happens || (pending_q && !take_i[c]));
-        missed_q  <= (!clear_i[c] && happens && pending_q && !take_i[c]) ||
-            (missed_q && !missed_clear_i[c]);
+        missed_q  <= miss[c] || (missed_q && !missed_clear_i[c]);
       end
     end
+    assign miss[c]      = !clear_i[c] && happens && pending_q && !take_i[c];
     assign pending_o[c] = pending_q || !Enable;
     assign missed_o[c]  = missed_q && Enable;
     `TSR_ASSERT(TakesWhatIsPending, !take_i[c] || pending_o[c])

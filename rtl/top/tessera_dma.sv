@@ -331,7 +331,15 @@ module tessera_dma
   logic [Channels-1:0][3:0] weight;
   trigger_select_t [Channels-1:0] trigger_select;
   logic [Channels-1:0]
-      stream_waits, missed, missed_clear, trigger, trigger_take, faults, own_marks, token_waits;
+      stream_waits,
+      missed,
+      missed_clear,
+      trigger,
+      trigger_take,
+      faults,
+      own_marks,
+      token_waits,
+      pause;
   port_view_t [Channels-1:0] port_view;
   receive_state_t [Channels-1:0] receive_state;
   channel_t stop_on_channel, token_channel, extension_channel;
@@ -408,10 +416,11 @@ module tessera_dma
   );
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
+      pause[c] = setting[c].pause;
       own_marks[c] = Marks && c >= Reads && trigger_select[c].kind == TriggerOwn &&
           trigger_select[c].number == 4'd1;
       orders[c] = '{
-          pause: setting[c].pause,
+          pause: pause[c],
           drain: setting[c].drain || quiesce,
           aborts: setting[c].aborts,
           reset: setting[c].reset,
@@ -887,8 +896,11 @@ module tessera_dma
           ((setting[c].reset && setting[c].give_up) || give_up_q[c]);
   end
 
-  logic [Channels-1:0] stream_busy_q;  // for registers
-  always_ff @(posedge aclk) stream_busy_q <= stream_busy;
+  logic [Channels-1:0] stream_busy_q, stream_waits_q;  // for registers
+  always_ff @(posedge aclk) begin
+    stream_busy_q  <= stream_busy;
+    stream_waits_q <= stream_waits;
+  end
 
   // A fault of a port stops the channels that wait for it; the reset of any channel lets it go on.
   for (genvar c = 0; c < Channels; c++) begin : gen_state
@@ -907,7 +919,7 @@ module tessera_dma
             faulted: struck_q[c],
             fault: stream_cause_q[c] != FaultNone ? stream_cause_q[c] : cause_q[P][D],
             stuck: port_state[P][D].stuck && setting[c].reset && levels[c].in_reset,
-            waits: stream_waits[c],
+            waits: stream_waits_q[c],
             busy: stream_busy_q[c]
         };
   end

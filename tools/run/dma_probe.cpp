@@ -50,8 +50,8 @@ DmaProbe::DmaProbe(const DmaConfig& config)
     lock_value_ = Signal(bank, "value");
   }
   if (has_triggers_) {
-    const std::string triggers = top + ".u_events.gen_triggers.u_triggers";
-    misses_ = Signal(triggers, "miss_o");
+    const std::string triggers = top + ".u_triggers";
+    misses_ = Signal(triggers, "miss");
     pending_ = Signal(triggers, "pending_o");
   }
   for (int c = 0; config.counters && c < config.channels(); ++c) {

@@ -183,7 +183,8 @@ module tsr_walk_flags
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clean || (job && step_i.popped)) open_q <= 1'b0;
         else open_q <= open_q || (look && list_open_i);
-        if (look && list_open_i) again_q <= list_again_i;
+        // Of the turn of the descriptor that was handed on last; the first one when the list opens.
+        if (look && list_open_i && (!open_q || step_i.waits == WaitTask)) again_q <= list_again_i;
         if (!rst_ni || clean) waits_q <= 1'b0;
         else if (look) waits_q <= step_i.waits == WaitList;
         else if (by_id_q && !by_id) waits_q <= 1'b0;

@@ -96,11 +96,4 @@ std::vector<uint8_t> BytesOf(const Descriptor& descriptor) {
   return bytes;
 }
 
-void Load(DmaBench* bench, uint64_t address, std::span<const Descriptor> list) {
-  for (const Descriptor& descriptor : list) {
-    bench->memory().Load(address, BytesOf(descriptor));
-    address += kListPitch;
-  }
-}
-
 }  // namespace tessera::native

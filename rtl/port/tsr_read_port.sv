@@ -18,8 +18,8 @@
 // come while no burst waits for them, or with another ID than the current one, are dropped:
 // `state_o.stray`.
 // Latency: AR 1 cycle, more if another window than that of the burst before is needed (see
-// tsr_port_windows); R 0, but for data that come in the cycle after their address. Throughput: a
-// burst and a beat a cycle. Paths from ax_ready_i to burst_ready_o and from R to r_o.
+// tsr_port_windows); R 1. Throughput: a burst and a beat a cycle. Paths from the ready of AR to
+// burst_ready_o and from r_ready_i to the ready of R.
 `include "tsr_assert.svh"
 `include "tsr_port_types.svh"
 module tsr_read_port

@@ -132,14 +132,3 @@ std::string DmaBench::Dump() {
 }
 
 }  // namespace tessera
-
-namespace tessera::native {
-
-void Load(DmaBench* bench, uint64_t address, std::span<const Descriptor> list) {
-  for (const Descriptor& descriptor : list) {
-    bench->memory().Load(address, BytesOf(descriptor));
-    address += kListPitch;
-  }
-}
-
-}  // namespace tessera::native

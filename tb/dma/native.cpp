@@ -96,4 +96,11 @@ std::vector<uint8_t> BytesOf(const Descriptor& descriptor) {
   return bytes;
 }
 
+void Load(Memory* memory, uint64_t address, std::span<const Descriptor> list) {
+  for (const Descriptor& descriptor : list) {
+    memory->Load(address, BytesOf(descriptor));
+    address += kListPitch;
+  }
+}
+
 }  // namespace tessera::native

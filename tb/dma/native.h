@@ -130,6 +130,6 @@ int Actor(const DmaConfig& config, Direction direction, int number);
 
 // A list of descriptors in memory, at a pitch of 192 bytes.
 inline constexpr uint32_t kListPitch = 192;
-void Load(DmaBench* bench, uint64_t address, std::span<const Descriptor> list);
+void Load(Memory* memory, uint64_t address, std::span<const Descriptor> list);
 
 }  // namespace tessera::native

@@ -185,7 +185,7 @@ void Software::SetArray(Direction direction, int number, uint64_t address,
                         std::span<const native::Descriptor> list) {
   Line& line = Of(direction, number);
   if (line.by_register) {
-    native::Load(&bench_, address, list);
+    native::Load(&bench_.memory(), address, list);
     bench_.Set64(line.at + native::kListBase, address);
     bench_.Set(line.at + native::kListCount, static_cast<uint32_t>(list.size()));
     bench_.Set(line.at + native::kListControl, (kPlace / 64 - 1) << 4);

@@ -295,7 +295,7 @@ TEST_P(Bits, EveryChannelWritesItsEntries) {
     const int number = way == kRead ? c : c - config().reads;
     const uint64_t place = 0x100000 + 0x10000 * static_cast<uint64_t>(c);
     std::vector<native::Descriptor> list(kCount, Copy(place + 0x8000, 8));
-    native::Load(&bench(), place, list);
+    native::Load(&bench().memory(), place, list);
     const uint32_t at = native::Channel(way, number);
     bench().Set64(at + native::kListBase, place);
     bench().Set(at + native::kListCount, kCount);

@@ -710,7 +710,7 @@ TEST_P(Control, EntriesOfARingCoalesceByCountAndByTime) {
   Load(0x10000, 128);
   native::Descriptor silent = Copy(0x10000, 16);
   silent.no_record = true;
-  native::Load(&bench(), 0x20000, std::vector<native::Descriptor>(16, silent));
+  native::Load(&bench().memory(), 0x20000, std::vector<native::Descriptor>(16, silent));
   const uint32_t at = native::Channel(kRead, 0);
   bench().Set64(at + native::kListBase, 0x20000);
   bench().Set64(at + native::kListDoneBase, 0x21000);

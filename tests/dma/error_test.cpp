@@ -130,7 +130,7 @@ class Errors : public ::testing::TestWithParam<std::tuple<std::string, Row>> {
     ListByRegister(kList, 1, 2 << 4 | 2);
   }
   void LoadList(const native::Descriptor& d) {
-    native::Load(&bench(), kList, std::vector<native::Descriptor>{d});
+    native::Load(&bench().memory(), kList, std::vector<native::Descriptor>{d});
   }
 
   // Lists of other channels: those of channel 0 of the other direction, and of the next one of this

@@ -94,7 +94,7 @@ TEST_P(OutOfOrder, ATaskOfAListWaitsUntilHeadersChooseNoLonger) {
   constexpr uint64_t kList = 0x20000;
   const uint32_t task = native::Channel(kWrite, 0) + native::kTask;
   const uint32_t from_list = native::Task{.from_list = true}.Word();
-  native::Load(&bench(), kList, std::vector{ToLast(0x6000, 64)});
+  native::Load(&bench().memory(), kList, std::vector{ToLast(0x6000, 64)});
   bench().Set64(native::Channel(kWrite, 0) + native::kListBase, kList);
   Set(kWrite, native::kListCount, 1);
   Write(4, ToLast(0x4000, 64));

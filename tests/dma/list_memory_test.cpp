@@ -34,7 +34,7 @@ class ListMemory : public DmaTest {
     seen_ = bench().sink(0).bytes().size();
     std::vector<native::Descriptor> list;
     for (uint64_t n = 0; n < count; ++n) list.push_back(Copy(kData + 16 * n, 16));
-    native::Load(&bench(), kList, list);
+    native::Load(&bench().memory(), kList, list);
     bench().memory().Fill(at, 16 * count, 0);
     bench().Set64(native::Channel(kRead, 0) + native::kListBase, kList);
     bench().Set64(native::Channel(kRead, 0) + native::kListDoneBase, at);
@@ -51,7 +51,7 @@ class ListMemory : public DmaTest {
       list.push_back(Copy(kOtherData + 16 * n, 16));
       list.back().no_record = true;
     }
-    native::Load(&bench(), kOtherList, list);
+    native::Load(&bench().memory(), kOtherList, list);
     bench().Set64(native::Channel(kRead, 0) + native::kListBase, kOtherList);
     Set(kRead, native::kListCount, count);
     Set(kRead, native::kListControl, 2 << 4);
@@ -229,7 +229,7 @@ TEST_P(ListMemory, BehindAnEntryThatFailedNothingIsBegun) {
   const std::vector<uint8_t> sent = Load(kData, 32);
   native::Descriptor second = Copy(kData + 16, 16);
   second.acquire = {.id = 0, .value = -1};
-  native::Load(&bench(), kList, std::vector{Copy(kData, 16), second});
+  native::Load(&bench().memory(), kList, std::vector{Copy(kData, 16), second});
   bench().Set64(native::Channel(kRead, 0) + native::kListBase, kList);
   bench().Set64(native::Channel(kRead, 0) + native::kListDoneBase, kEntries + 16);
   Set(kRead, native::kListCount, 2);
@@ -301,7 +301,7 @@ TEST_P(ListMemory, ADescriptorThatIsTakenBackRunsOrIsRefused) {
         list.push_back(Copy(kPlaces + kApart * k, kBytes));
         list.back().no_record = true;
       }
-      native::Load(&bench(), kList, list);
+      native::Load(&bench().memory(), kList, list);
       bench().memory().Fill(kEntries, 16 * kCount, 0);
       bench().memory().ClearTouched();
       bench().Set64(at + native::kListBase, kList);

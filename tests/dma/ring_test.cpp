@@ -85,8 +85,8 @@ class Rings : public DmaTest {
       for (uint8_t& byte : bytes) byte = static_cast<uint8_t>(rng());
       native::Descriptor d = Copy(place, static_cast<uint32_t>(bytes.size()));
       d.no_record = true;
-      native::Load(&bench(), ring->list + native::kListPitch * (ring->given % ring->places),
-                   std::array{d});
+      native::Load(&bench().memory(),
+                   ring->list + native::kListPitch * (ring->given % ring->places), std::array{d});
       if (ring->direction == kRead) {
         bench().memory().Load(place, bytes);
       } else {

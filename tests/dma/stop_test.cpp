@@ -35,7 +35,7 @@ class Stop : public DmaTest {
     Load(0x10000, 128);
     std::vector<native::Descriptor> list;
     for (uint64_t n = 0; n < 8; ++n) list.push_back(Copy(0x10000 + 16 * n, 16));
-    native::Load(&bench(), 0x20000, list);
+    native::Load(&bench().memory(), 0x20000, list);
     bench().Set64(native::Channel(kRead, 0) + native::kListBase, 0x20000);
     bench().Set64(native::Channel(kRead, 0) + native::kListDoneBase, 0x21000);
     Set(kRead, native::kListCount, 8);

@@ -165,7 +165,7 @@ TEST_P(Waiting, AFullQueueOfCompletionEntriesIsWaitedFor) {
   Make(options);
   if (!config().lists) GTEST_SKIP() << "the build has no lists";
   bench().Set(native::kGlobalControl, 4 << 4);  // the memory is silent for long
-  native::Load(&bench(), 0x8000, std::vector(kPlaces, Copy(0x1000, 8)));
+  native::Load(&bench().memory(), 0x8000, std::vector(kPlaces, Copy(0x1000, 8)));
   bench().Set64(native::Channel(kRead, 0) + native::kListBase, 0x8000);
   bench().Set64(native::Channel(kRead, 0) + native::kListDoneBase, 0x10000);
   Set(kRead, native::kListCount, kPlaces);

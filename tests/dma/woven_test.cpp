@@ -284,7 +284,7 @@ TEST_P(Standstill, NamesTheTasksThatWouldReleaseALock) {
   expect(fmt::format("descriptors that release it: {} of write channel 0 (", next));
   if (!config().lists) return;
   const std::vector<native::Descriptor> list{head, tail};
-  native::Load(&bench(), 0x20000, list);
+  native::Load(&bench().memory(), 0x20000, list);
   const uint32_t at = native::Channel(kWrite, 0);
   bench().Set64(at + native::kListBase, 0x20000);
   bench().Set(at + native::kListCount, 2);

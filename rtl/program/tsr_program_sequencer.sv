@@ -375,8 +375,6 @@ module tsr_program_sequencer
   refusal_t refusal;
   bank_access_t acquire;
   bank_answer_t answer;
-  lock_answer_t lock_answer;
-  logic lock_ready;
   lock_wake_t wake;
   lock_op_t drop;
   lock_id_t view_lock;
@@ -444,8 +442,8 @@ module tsr_program_sequencer
     .release_ready_o  (drop_ready),
     .reg_i            (program_i.lock),
     .reg_valid_i      (program_i.lock_valid),
-    .reg_ready_o      (lock_ready),
-    .reg_answer_o     (lock_answer),
+    .reg_ready_o      (program_o.lock_ready),
+    .reg_answer_o     (program_o.lock),
     .acquire_i        (acquire),
     .acquire_valid_i  (acquire_valid),
     .acquire_ready_o  (acquire_ready),
@@ -457,8 +455,6 @@ module tsr_program_sequencer
   // ---- Ends and records -------------------------------------------------------------------------
 
   record_put_t put;
-  logic [31:0] read;
-  sequencer_view_t view;
   sequencer_event_t retired;
   logic retired_valid, retired_ready;
   wait_e end_waits;
@@ -531,7 +527,7 @@ module tsr_program_sequencer
     .put_i        (put),
     .read_i       (index_t'(program_i.read_channel)),
     .read_word_i  (program_i.read_word),
-    .read_o       (read),
+    .read_o       (program_o.read),
     .pop_channel_i(pop_channel_q),
     .pop_i        (pop_q),
     .view_i       (view_channel),
@@ -602,13 +598,9 @@ module tsr_program_sequencer
     .room_i       (room),
     .records_i    (level),
     .in_task_i    (view_in_task),
-    .view_o       (view)
+    .view_o       (program_o.view)
   );
 
-  assign program_o.lock_ready = lock_ready;
-  assign program_o.lock = lock_answer;
-  assign program_o.read = read;
-  assign program_o.view = view;
   logic unused_view;
   assign unused_view = ^{program_i, orders_i, list_i};
 

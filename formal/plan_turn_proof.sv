@@ -39,6 +39,7 @@ module plan_turn_proof #(
     .still_i,
     .used_i,
     .words_i,
+    .over_o        (),
     .hold_o        (hold),
     .swap_o        (swap),
     .refresh_o     (refresh),

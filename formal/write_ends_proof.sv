@@ -26,7 +26,7 @@ module write_ends_proof
 
   `TSR_PROOF_RESET
 
-  logic gone, resp_ready, dropped, end_valid;
+  logic gone, resp_ready, end_valid;
   logic [1:0] flight;
   end_t end_made;
   tsr_write_ends #(
@@ -44,7 +44,6 @@ module write_ends_proof
     .resp_valid_i,
     .resp_ready_o(resp_ready),
     .flight_o    (flight),
-    .dropped_o   (dropped),
     .bytes_i     ('0),
     .side_i      ('0),
     .end_o       (end_made),
@@ -121,8 +120,7 @@ module write_ends_proof
   assign marks = {end_made.overlong, end_made.sparse_keep, end_made.aborted, end_made.last};
   `TSR_ASSERT(ItsMarks,
               !end_valid || marks == {due_q.overlong, due_q.sparse, due_q.aborted, due_q.last})
-  `TSR_ASSERT(ItsDroppedBytes, !end_valid || (dropped && flight == {due_q.channel[0], number_q}))
-  `TSR_ASSERT(ItsBytes, end_valid || !due_valid_i || flight == {channel, ended_q[channel]})
+  `TSR_ASSERT(ItsBytes, !end_valid || flight == {due_q.channel[0], number_q})
 
   `TSR_COVER(ErrorOfASecondBurst,
              end_valid && end_made.slverr && end_made.addr[BusLog+:2] != due_q.addr[BusLog+:2])

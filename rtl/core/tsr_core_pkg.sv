@@ -112,12 +112,11 @@ package tsr_core_pkg;
     logic                  slverr;
     logic                  decerr;       // of the memory
     logic                  denied;       // a burst was in no window
-    logic                  overlong;     // `dropped` bytes of the packet came behind the transfer
+    logic                  overlong;     // bytes behind the transfer were dropped
     logic                  sparse_keep;
     logic                  aborted;
     logic                  last;         // TLAST was sent, or came, with the last byte
-    logic [BytesWidth-1:0] bytes;        // moved
-    logic [BytesWidth-1:0] dropped;      // if overlong
+    logic [BytesWidth-1:0] bytes;        // moved, or with `dropped_i` dropped
     logic [63:0]           addr;         // of the first error response, if slverr, decerr or denied
     logic [31:0]           side;         // of writes: that of the beat with the last byte
   } end_t;

@@ -18,6 +18,7 @@ module tsr_plan
   parameter int unsigned AddrWidth = 64,  // 32 .. 64
   parameter int unsigned BusLog = 3,  // log2 of the bytes of a word of the bus
   parameter int unsigned BurstLog = 9,  // log2 of the bytes of the longest burst, at most 12
+  parameter int unsigned BriefLog = BusLog,
   parameter int unsigned WeightWidth = 4,
   parameter bit CountBytes = 1'b1,  // bytes_o is wanted
   parameter bit Walk = 1'b1,  // transfers of several contexts
@@ -47,7 +48,7 @@ module tsr_plan
   // Pieces of the channel at work
   output logic [Index-1:0] channel_o,
   output logic refresh_o,  // it is another one since this cycle
-  output logic brief_o,  // the piece that would fire has at most the bytes of a word
+  output logic brief_o,  // the piece that would fire has at most 2 ** BriefLog bytes
   input logic ready_i,  // of the port
   input logic early_ready_i,
   input logic room_i,  // of this channel
@@ -165,7 +166,7 @@ module tsr_plan
     .AddrWidth (AddrWidth),
     .CountBytes(CountBytes),
     .BurstLog  (BurstLog),
-    .BriefLog  (BusLog),
+    .BriefLog  (BriefLog),
     .Walk      (Walk),
     .Bounds    (Bounds),
     .Fill      (Fill)
@@ -207,10 +208,11 @@ module tsr_plan
     always_ff @(posedge clk_i) goes_q <= early_ready_i && (!pause_i[0] || abort_i[0]);
     assign goes = goes_q && room_i && ready_i;
   end else begin : gen_many
-    logic busy, idle_q, stuck_q, used_q, paused_q;
+    logic busy, over, pauses, idle_q, stuck_q, used_q, paused_q;
     logic [Index-1:0] channel_next;
     assign paused = paused_q;
-    always_ff @(posedge clk_i) paused_q <= pause_i[channel_next] && !abort_i[channel_next];
+    assign pauses = pause_i[channel_next] && !abort_i[channel_next];
+    always_ff @(posedge clk_i) paused_q <= pauses;
     logic [Channels-1:0] busy_q, wants, waits_for_room_q, discarded_q, look_q;
     typedef logic [BurstLog-BusLog:0] words_t;
     words_t words_q;
@@ -219,8 +221,8 @@ module tsr_plan
     assign unused_lanes = ^last_byte[BusLog-1:0];
     assign offset = piece_o.data ? (BurstLog + 1)'(piece_o.addr[BusLog-1:0]) : '0;
     assign last_byte = {1'b0, piece_o.size} + offset;
-    always_ff @(posedge clk_i) goes_q <= early_ready_i;
-    assign goes = goes_q && room_i && ready_i && !hold && !paused;
+    always_ff @(posedge clk_i) goes_q <= early_ready_i && !over && !pauses;
+    assign goes = goes_q && room_i && ready_i;
     assign busy = state.nest.at != NestIdle || state.rows.run_valid || state.rows.jumps != '0 ||
                   state.rows.row_valid || state.pieces.valid;
     always_ff @(posedge clk_i) begin
@@ -265,6 +267,7 @@ module tsr_plan
       .still_i       (still && safe),
       .used_i        (used_q),
       .words_i       (words_q),
+      .over_o        (over),
       .hold_o        (hold),
       .swap_o        (swap),
       .refresh_o     (refresh),

@@ -4,7 +4,8 @@
 // Contract: a channel has its turn while it has credit and can go on: `idle_i` says that it has
 // nothing to do, `stuck_i` that it waits for room or data. Each turn adds its weight times a
 // quantum of words; words that it used too many are taken from its next turn, credit of a channel
-// that ran out of work is lost. `hold_o` stops new pieces; once `still_i` the swap comes, then
+// that ran out of work is lost. `hold_o`, known a cycle ahead by
+// `over_o`, stops new pieces; once `still_i` the swap comes, then
 // `refresh_o`, and a piece may fire in the cycle after that. A turn passes only to a channel that
 // `wants_i`. The state of the next channel is read ahead.
 // Throughput: a swap costs 3 cycles without a piece.
@@ -29,6 +30,7 @@ module tsr_plan_turn #(
   input logic still_i,
   input logic used_i,  // words of a piece
   input logic [WordsWidth-1:0] words_i,
+  output logic over_o,  // hold_o or a swap comes
   output logic hold_o,
   output logic swap_o,
   output logic refresh_o,
@@ -75,6 +77,7 @@ module tsr_plan_turn #(
   logic hold_q, refresh_q, over;
   assign over           = next2_valid_q && (idle_i || stuck_i || credit_q <= 0);
   assign swap_o         = hold_q && still_i && next2_valid_q;
+  assign over_o         = over;
   assign hold_o         = hold_q;
   assign refresh_o      = refresh_q;
   assign channel_o      = channel_q;

@@ -28,7 +28,7 @@ module tsr_read_flight #(
   localparam int unsigned Width = $clog2(Most + 4 * Longest) + 1;
   typedef logic signed [Width-1:0] words_t;
 
-  words_t free_q, free, left, reserved;
+  words_t free_q, free, gain_q, left, reserved;
   logic [Width-2:0] window_q;
   logic [$clog2(Decay)-1:0] came_q;  // words, modulo Decay
   logic [2:0] brief_q;
@@ -41,8 +41,7 @@ module tsr_read_flight #(
   assign reserved = brief_i ? words_t'(Brief) : words_t'(Longest);
   assign left = taken_valid_q ?
       words_t'(brief_q[2] ? Brief : Longest) - words_t'({1'b0, taken_q}) : words_t'(0);
-  assign free = free_q + left + words_t'({1'b0, word_q}) + words_t'({1'b0, grow_q}) -
-      words_t'({1'b0, shrink_q});
+  assign free = free_q + gain_q;
 
   always_ff @(posedge clk_i) begin
     brief_q       <= {brief_q[1:0], brief_i};
@@ -50,6 +49,7 @@ module tsr_read_flight #(
     taken_q       <= taken_i;
     if (!rst_ni) begin
       free_q   <= words_t'(1);
+      gain_q   <= '0;
       window_q <= (Width - 1)'(1);
       came_q   <= '0;
       word_q   <= 1'b0;
@@ -65,12 +65,14 @@ module tsr_read_flight #(
                   window_q < (Width - 1)'(Most);
       shrink_q <= came_i && &came_q && window_q > (Width - 1)'(2'd2);
       window_q <= window_q + (Width - 1)'(grow_q) - (Width - 1)'(shrink_q);
+      gain_q <= left + words_t'({1'b0, word_q}) + words_t'({1'b0, grow_q}) -
+          words_t'({1'b0, shrink_q});
       free_q <= fire_i ? free - reserved : free;
       ready_q <= fire_i ? free > reserved : free > words_t'(0);
     end
   end
 
-  `TSR_ASSERT(NeverMoreThanTheWindow, free_q <= words_t'({1'b0, window_q}) + words_t'(1))
+  `TSR_ASSERT(NeverMoreThanTheWindow, free <= words_t'({1'b0, window_q}) + words_t'(1))
   `TSR_STATIC_ASSERT(Decay, $onehot(Decay), ("Decay = %0d; legal is a power of two", Decay))
 
 endmodule

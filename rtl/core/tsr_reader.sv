@@ -71,6 +71,7 @@ module tsr_reader
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1;
   localparam int unsigned BurstLog = $clog2(MaxBurst) + BusLog;
   localparam int unsigned Words = BurstLog - BusLog;
+  localparam int unsigned Brief = MaxBurst > 2 ? 2 : 1;  // words of a piece for which little room is asked
   localparam int unsigned RoomLog = $clog2(BufferBeats);
   localparam int unsigned PlaceWidth = Bounds ? 64 : AddrWidth;
   localparam type piece_t = `TSR_PIECE_T(PlaceWidth, BurstLog);
@@ -98,6 +99,7 @@ module tsr_reader
     .AddrWidth  (AddrWidth),
     .BusLog     (BusLog),
     .BurstLog   (BurstLog),
+    .BriefLog   (BusLog + $clog2(Brief)),
     .WeightWidth(WeightWidth),
     .Walk       (Walk),
     .Bounds     (Bounds),
@@ -259,6 +261,7 @@ module tsr_reader
     tsr_plan_room #(
       .Channels  (Channels),
       .Room      (BufferBeats - 1),
+      .Brief     (Brief + 1),
       .Longest   (MaxBurst + 1),
       .TakenWidth(Words + 2)
     ) u_room (
@@ -278,6 +281,7 @@ module tsr_reader
     );
     tsr_read_flight #(
       .Most      (Channels * BufferBeats),
+      .Brief     (Brief + 1),
       .Longest   (MaxBurst),
       .TakenWidth(Words + 1)
     ) u_flight (

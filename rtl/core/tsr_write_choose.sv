@@ -251,7 +251,7 @@ module tsr_write_choose
     assign {channel, channel_next, hold, swap} = '0;
     assign state_next = '0;
   end else begin : gen_many
-    logic idle_q, stuck_q, unused_refresh;
+    logic idle_q, stuck_q, unused_over, unused_refresh;
     logic [7:0] recent_q;  // so long is nothing certain about what came, or of an abort
     logic [Channels-1:0] worth_q, aborts_before_q, paused_before_q, wants;
     always_ff @(posedge clk_i) begin
@@ -292,6 +292,7 @@ module tsr_write_choose
       .still_i       (!cut_q && !early_q),
       .used_i,
       .words_i,
+      .over_o        (unused_over),
       .hold_o        (hold),
       .swap_o        (swap),
       .refresh_o     (unused_refresh),

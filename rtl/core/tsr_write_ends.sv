@@ -1,7 +1,7 @@
 // Ends transfers of writes: takes responses in the order of the bursts and gathers their errors.
 //
 // Contract: a transfer ends when its last response has come, and after those before it. `end_o`
-// stays until it is accepted. `gone_o`: the oldest burst, or end without a burst, is done with.
+// stays until it is accepted, but for its bytes, which follow `bytes_i`. `gone_o`: the oldest burst, or end without a burst, is done with.
 // Latency: 2 cycles from a response to the end. Throughput: a response a cycle, an end in 2 cycles;
 // none while an end waits.
 `include "tsr_assert.svh"
@@ -28,8 +28,7 @@ module tsr_write_ends
   input  logic [            1:0] resp_i,
   input  logic                   resp_valid_i,
   output logic                   resp_ready_o,
-  output logic [FlightIndex-1:0] flight_o,      // while an end is offered, its transfer
-  output logic                   dropped_o,     // which of its bytes are read
+  output logic [FlightIndex-1:0] flight_o,      // transfer of the end, whose bytes are `bytes_i`
   input  logic [ BytesWidth-1:0] bytes_i,
   input  logic [           31:0] side_i,
   output end_t                   end_o,
@@ -73,9 +72,7 @@ module tsr_write_ends
   assign denied = denied_q[channel] || (bad && resp_q == RespRefused);
   assign end_valid_o = end_valid_q;
 
-  // Bytes moved are read when the transfer ends, those dropped while the end is offered. These and
-  // the address stay in their memories: nothing else ends before this has been accepted.
-  logic [BytesWidth-1:0] bytes_q;
+  // Bytes and address stay in their memories: nothing else ends before this has been accepted.
   always_ff @(posedge clk_i) begin
     if (resp_ready) resp_q <= resp;
     if (gone_o && !known) addr_mem[channel] <= due_i.addr;
@@ -108,12 +105,9 @@ module tsr_write_ends
           aborted: due_i.aborted,
           last: due_i.last
       };
-      bytes_q <= bytes_i;
     end
   end
-  assign dropped_o = end_valid_q;
-  assign flight_o  = end_valid_q ? FlightIndex'({held_q.channel, held_q.flight}) :
-      FlightIndex'({channel, ended_q[channel]});
+  assign flight_o = FlightIndex'({held_q.channel, held_q.flight});
   assign end_o = '{
           channel: 4'(held_q.channel),
           slverr: held_q.slverr,
@@ -123,12 +117,16 @@ module tsr_write_ends
           sparse_keep: held_q.sparse,
           aborted: held_q.aborted,
           last: held_q.last,
-          bytes: bytes_q,
-          dropped: bytes_i,
+          bytes: bytes_i,
           addr: 64'({addr_mem[held_q.channel], BusLog'(0)}),
           side: side_i
       };
 
-  `TSR_STABLE(EndStays, end_valid_o, end_ready_i, end_o)
+  end_t steady;
+  always_comb begin
+    steady       = end_o;
+    steady.bytes = '0;
+  end
+  `TSR_STABLE(EndStays, end_valid_o, end_ready_i, steady)
 
 endmodule

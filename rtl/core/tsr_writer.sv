@@ -40,6 +40,7 @@ module tsr_writer
   output logic [3:0] freed_channel_o,
   output end_t end_o,
   output logic end_valid_o,
+  input logic dropped_i,  // end_o.bytes are those that were dropped
   input logic end_ready_i,
   // Channels
   input logic [Channels-1:0] pause_i,
@@ -256,7 +257,6 @@ module tsr_writer
   );
 
   logic [FlightIndex-1:0] flight, moved;
-  logic of_dropped;
   logic [BytesWidth-1:0] bytes;
   tsr_write_items #(
     .Channels (Channels),
@@ -279,7 +279,7 @@ module tsr_writer
     .due_valid_o  (due_valid),
     .moved_o      (moved),
     .flight_i     (flight),
-    .dropped_i    (of_dropped),
+    .dropped_i    (dropped_i),
     .bytes_o      (bytes)
   );
 
@@ -362,13 +362,14 @@ module tsr_writer
     assign ahead_room = 1'b1;
   end else begin : gen_ahead
     localparam int unsigned Ahead = 12;
-    logic [Words+3:0] ahead_q;
-    assign ahead_room = ahead_q < (Words + 4)'(Ahead);
+    logic [Words+3:0] ahead_q, ahead;
+    logic ahead_room_q;
+    assign ahead_room = ahead_room_q;
+    assign ahead = ahead_q + (burst_valid ? (Words + 4)'(item.words) + 1'b1 : '0) -
+        (Words + 4)'(w_valid_o && w_ready_i);
     always_ff @(posedge clk_i) begin
-      if (!rst_ni) ahead_q <= '0;
-      else
-        ahead_q <= ahead_q + (burst_valid ? (Words + 4)'(item.words) + 1'b1 : '0) -
-            (Words + 4)'(w_valid_o && w_ready_i);
+      ahead_q      <= rst_ni ? ahead : '0;
+      ahead_room_q <= ahead < (Words + 4)'(Ahead);
     end
   end
 
@@ -516,7 +517,6 @@ module tsr_writer
     .resp_valid_i(b_valid_i),
     .resp_ready_o(b_ready_o),
     .flight_o    (flight),
-    .dropped_o   (of_dropped),
     .bytes_i     (bytes),
     .side_i      (side),
     .end_o,

@@ -175,6 +175,7 @@ module tsr_mover_write
     .freed_channel_o    (unused_freed),
     .end_o              (ended),
     .end_valid_o        (end_valid),
+    .dropped_i          (1'b0),
     .end_ready_i        (1'b1),
     .pause_i            ('0),
     .abort_i            ('0),

@@ -122,10 +122,9 @@ module tsr_engine_port
   end
 
   end_t read_end, write_end, first;
-  logic read_end_valid, write_end_valid, writes_q, unused_first;
-  assign unused_first = ^first.dropped;
-  assign first        = writes_q ? write_end : read_end;
-  assign end_valid_o  = writes_q ? write_end_valid : read_end_valid;
+  logic read_end_valid, write_end_valid, writes_q;
+  assign first       = writes_q ? write_end : read_end;
+  assign end_valid_o = writes_q ? write_end_valid : read_end_valid;
   always_comb begin
     end_o             = '0;
     end_o.channel     = channel_t'(first.channel) + channel_t'(writes_q ? FirstWrite : FirstRead);
@@ -137,12 +136,7 @@ module tsr_engine_port
     end_o.aborted     = first.aborted;
     end_o.last        = first.last;
     end_o.side        = first.side;
-    // One word at a time: reads drop nothing.
-    unique case (end_word_i)
-      WordAddress: end_o.data = first.addr;
-      WordDropped: end_o.data = 64'(write_end.dropped);
-      default:     end_o.data = 64'(first.bytes);
-    endcase
+    end_o.data        = end_word_i == WordAddress ? first.addr : 64'(first.bytes);
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) writes_q <= 1'b0;
@@ -245,6 +239,7 @@ module tsr_engine_port
     .freed_channel_o    (write_freed_channel),
     .end_o              (write_end),
     .end_valid_o        (write_end_valid),
+    .dropped_i          (end_word_i == WordDropped),
     .end_ready_i        (end_ready_i && writes_q),
     .pause_i            (pause_i[Channels-1:Reads]),
     .abort_i            (abort_i[Channels-1:Reads]),

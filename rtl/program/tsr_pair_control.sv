@@ -9,7 +9,8 @@
 // Records come in the order of transfers, one each. `idle_o`: all transfers have theirs, and the engine is
 // at rest; in an abort of reads it is reset then (`clear_o`), with the bytes that it holds for a joined transfer.
 // Of pairs reads are 0, and so is their channel.
-// Latency: 2 cycles from `go_i` to the job, 1 to the engine, 0 from the end of a transfer to its record.
+// With `dropped_o` bytes of a write's end are those that were dropped.
+// Latency: 2 cycles from `go_i` to the job, 1 to the engine, 0 from an end to its record, 2 if overlong.
 // Throughput: as the preparation.
 `include "tsr_assert.svh"
 module tsr_pair_control
@@ -48,6 +49,7 @@ module tsr_pair_control
   input  end_t          [  1:0] end_i,
   input  logic          [  1:0] end_valid_i,
   output logic          [  1:0] end_ready_o,
+  output logic                  dropped_o,             // which bytes
   // Records
   input  logic          [  1:0] abort_i,
   output done_t         [  1:0] done_o,
@@ -119,6 +121,18 @@ module tsr_pair_control
   end
 
   assign clear_o = idle_o[0] && abort_i[0];
+
+  // Bytes that were dropped are read before the record, where there are any.
+  logic [1:0] looks;
+  logic look_q, looked_q;
+  logic [BytesWidth-1:0] dropped_q;
+  assign looks     = {end_valid_i[1] && end_i[1].overlong && !looked_q, 1'b0};
+  assign dropped_o = look_q;
+  always_ff @(posedge clk_i) begin
+    look_q   <= rst_ni && looks[1] && !look_q;
+    looked_q <= rst_ni && (look_q || (looked_q && !end_ready_o[1]));
+    if (look_q) dropped_q <= end_i[1].bytes;
+  end
 
   for (genvar d = 0; d < 2; d++) begin : gen_direction
     place_e place_q;
@@ -202,7 +216,7 @@ module tsr_pair_control
 
     assign engine          = !oldest.aborted;
     assign odd             = end_i[d].bytes[6:0] & ~(7'h7f << oldest.element);
-    assign done_valid_o[d] = oldest_valid && (!engine || end_valid_i[d]);
+    assign done_valid_o[d] = oldest_valid && (!engine || (end_valid_i[d] && !looks[d]));
     assign end_ready_o[d]  = taken && engine;
     always_comb begin
       logic joins;
@@ -224,7 +238,7 @@ module tsr_pair_control
         done_o[d].status.aborted = end_i[d].aborted;
         done_o[d].status.partial_element = oldest.finish && end_i[d].last && !end_i[d].aborted &&
                                            odd != '0;
-        if (end_i[d].overlong) done_o[d].dropped = end_i[d].dropped;
+        if (end_i[d].overlong) done_o[d].dropped = dropped_q;
         if (end_i[d].slverr || end_i[d].decerr) done_o[d].addr = end_i[d].addr;
       end
       done_o[d].status.illegal = oldest.illegal;

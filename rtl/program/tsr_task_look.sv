@@ -2,7 +2,7 @@
 //
 // Contract: see tsr_task_walk. A look lasts until `work_ready_i`; it ends with a job (`work_valid_o`), or
 // only with `waits_o`, in the cycle behind it, together with what else was found.
-// Latency: 1 cycle from the pick to the job. Throughput: a look a cycle.
+// Latency: 1 cycle from the pick to the job, 2 with more than 4 channels. Throughput: a look a cycle.
 `include "tsr_assert.svh"
 module tsr_task_look
   import tsr_core_pkg::slot_t;
@@ -50,7 +50,8 @@ module tsr_task_look
 
   typedef logic [Index-1:0] index_t;
 
-  logic [Channels-1:0] ask, picked, look_hot_q, found_hot_q;  // no decoders before the arbiter
+  logic [Channels-1:0]
+      ask, wants, asks, picked, look_hot_q, found_hot_q;  // no decoders before the arbiter
   logic look_q, looks, loads, full, wants_trigger, wants_id, further;
   index_t pick, look_channel_q;
   logic [Place-1:0] place_q;
@@ -60,12 +61,21 @@ module tsr_task_look
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) ask[c] = channel_i[c].ask;
   end
+  assign wants = ask & ~look_hot_q & ~busy_i;
+  // With many channels the arbiter has a cycle of its own.
+  if (Channels > 4) begin : gen_late
+    logic [Channels-1:0] wants_q;
+    always_ff @(posedge clk_i) wants_q <= rst_ni ? wants : '0;
+    assign asks = wants_q & ~look_hot_q & ~busy_i;
+  end else begin : gen_early
+    assign asks = wants;
+  end
   tsr_pick #(
     .Inputs(Channels)
   ) u_pick (
     .clk_i,
     .rst_ni,
-    .ask_i  (ask & ~look_hot_q & ~busy_i),
+    .ask_i  (asks),
     .take_i (!look_q || looks),
     .hot_o  (picked),
     .index_o(pick)

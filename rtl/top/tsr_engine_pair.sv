@@ -107,6 +107,7 @@ module tsr_engine_pair
   // ---- Descriptors to contexts ------------------------------------------------------------------
 
   logic [1:0] open, go, go_d, freed, cut, busy, end_valid, end_ready, idle;
+  logic dropped;
   logic list_ready, takes, there;
   job_t job;
   prepared_t prepared;
@@ -187,6 +188,7 @@ module tsr_engine_pair
     .busy_i              (busy),
     .end_i               (ended),
     .end_valid_i         (end_valid),
+    .dropped_o           (dropped),
     .end_ready_o         (end_ready),
     .abort_i             ({wr_abort_i, rd_abort_i}),
     .done_o              ({wr_done_o, rd_done_o}),
@@ -372,6 +374,7 @@ module tsr_engine_pair
     .freed_channel_o    (unused_write_freed),
     .end_o              (ended[1]),
     .end_valid_o        (end_valid[1]),
+    .dropped_i          (dropped),
     .end_ready_i        (end_ready[1]),
     .pause_i            ('0),
     .abort_i            (wr_abort_i),

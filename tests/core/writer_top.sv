@@ -76,6 +76,13 @@ module writer_top
     logic [AddrWidth[i]-1:0] unused_addr;
     logic [N-1:0] unused_cut;
     end_t finished;
+    logic finish, looked_q;  // bytes moved, then those that were dropped
+    logic [BytesWidth-1:0] bytes_q;
+    assign end_valid_o[i] = finish && looked_q;
+    always_ff @(posedge clk_i[i]) begin
+      looked_q <= rst_ni && finish && !(looked_q && end_ready_i);
+      if (!looked_q) bytes_q <= finished.bytes;
+    end
     for (genvar c = 0; c < N; c++) begin : gen_stream
       assign data[c]   = data_i[c][Lanes-1:0];
       assign keep[c]   = keep_i[c][Lanes-1:0];
@@ -104,8 +111,9 @@ module writer_top
       .freed_o            (freed_o[i]),
       .freed_channel_o    (freed_channel_o[i]),
       .end_o              (finished),
-      .end_valid_o        (end_valid_o[i]),
-      .end_ready_i,
+      .end_valid_o        (finish),
+      .dropped_i          (looked_q),
+      .end_ready_i        (end_ready_i && looked_q),
       .pause_i            (pause_i[N-1:0]),
       .abort_i            (abort_i[N-1:0]),
       .busy_o             (busy_o[i][N-1:0]),
@@ -148,7 +156,7 @@ module writer_top
       assign ready_o[i][Most-1:N] = '0;
       assign busy_o[i][Most-1:N]  = '0;
     end
-    assign end_o[i] = {finished.addr, 16'b0, finished.dropped, 16'b0, finished.bytes};
+    assign end_o[i] = {finished.addr, 16'b0, finished.bytes, 16'b0, bytes_q};
     assign end_side_o[i] = finished.side;
     assign end_status_o[i] = {
       6'b0,

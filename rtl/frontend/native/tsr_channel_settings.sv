@@ -22,6 +22,8 @@ module tsr_channel_settings
   input  logic                                rst_ni,
   input  sweep_t                              sweep_i,
   input  logic            [         1:0]      sweep_part_i,       // of the words of a channel
+  input  logic                                next_i,             // the access of the next cycle is
+  input  channel_t                            next_channel_i,     // of this channel
   input  channel_access_t                     access_i,
   input  logic                                write_i,
   output logic                                refused_o,
@@ -79,13 +81,19 @@ module tsr_channel_settings
   assign tag_o = word;
 
   channel_orders_t orders;
+  logic lock_q, stands_q;  // looked up a cycle early
   logic [Channels-1:0] fixed_q;
   logic [6:0] select;
   assign orders = orders_o[channel];
   assign ordered_o = writes_control &&
       (data[3:0] & ~{orders.reset, orders.aborts, orders.drain, orders.pause}) != '0;
-  assign refused_o = (control && orders.lock) ||
-      (standing && (fixed_q[channel] || works_i[channel]));
+  assign refused_o = (control && lock_q) || (standing && (stands_q || works_i[channel]));
+  always_ff @(posedge clk_i) begin
+    if (next_i) begin
+      lock_q   <= orders_o[next_channel_i[Index-1:0]].lock;
+      stands_q <= fixed_q[next_channel_i[Index-1:0]];
+    end
+  end
   assign data_o = (word & {32{control || tag || coalesce || standing}}) |
       (32'(select) & {32{trigger}});
 
@@ -154,7 +162,7 @@ module tsr_channel_settings
   assign controller_o = controller_mem[index_t'(token_channel_i)];
 
   logic unused_bits;
-  assign unused_bits = ^{orders.hold, orders.by_id, orders.stop, orders.give_up, token_channel_i,
+  assign unused_bits = ^{orders.lock, next_channel_i, orders.hold, orders.by_id, orders.stop, orders.give_up, token_channel_i,
                          stop_on_channel_i, attr_channel_i, access_i.channel, access_i.write};
 
   `TSR_ASSERT(SweepsWithZeros, !sweep_i.valid || data == '0)

@@ -178,4 +178,9 @@ package tsr_core_pkg;
     return PhaseNone;
   endfunction
 
+  // So long after a change of channel or mark nothing is certain about where the bytes of a writer stop.
+  function automatic int unsigned stop_cycles(input int unsigned bus_log);
+    return bus_log > 4 ? 4 : 3;
+  endfunction
+
 endpackage

@@ -1,18 +1,21 @@
 // Finds how far the bytes of the channel at work are contiguous.
 //
 // Contract: of the marks of a channel that at `mark_i` is the next one; bytes of its beat below
-// lane `from_i` are gone. The answer is of three cycles before: who changes channel, `mark_i` or
-// `from_i` waits so long. New beats only make the stop go on, until there is one at a mark.
+// lane `from_i` are gone. The answer is of StopCycles - 1 cycles before: who changes channel, `mark_i`
+// or `from_i` waits so long. New beats only make the stop go on, until there is one at a mark.
 `include "tsr_assert.svh"
 `include "tsr_core_types.svh"
-module tsr_write_stop #(
-  parameter  int unsigned Channels = 1,
-  parameter  int unsigned BusLog   = 3,
-  parameter  int unsigned RoomLog  = 5,
-  localparam int unsigned Index    = Channels > 1 ? $clog2(Channels) : 1,
-  localparam int unsigned Lanes    = 2 ** BusLog,
-  localparam type         mark_t   = `TSR_MARK_T(BusLog, RoomLog),
-  localparam type         stop_t   = `TSR_STOP_T(BusLog, RoomLog)
+module tsr_write_stop
+  import tsr_core_pkg::stop_cycles;
+#(
+  parameter  int unsigned Channels   = 1,
+  parameter  int unsigned BusLog     = 3,
+  parameter  int unsigned RoomLog    = 5,
+  localparam int unsigned Index      = Channels > 1 ? $clog2(Channels) : 1,
+  localparam int unsigned Lanes      = 2 ** BusLog,
+  localparam int unsigned StopCycles = stop_cycles(BusLog),
+  localparam type         mark_t     = `TSR_MARK_T(BusLog, RoomLog),
+  localparam type         stop_t     = `TSR_STOP_T(BusLog, RoomLog)
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
@@ -36,34 +39,65 @@ module tsr_write_stop #(
 
   // ---- The run of bytes that is next: from the first that is not null to the first that is
 
-  logic [Lanes-1:0] gone, ends, rest;
-  logic [BusLog:0] run_end, next;
-  logic [RoomLog:0] after;
+  // Number of the lowest bit that is set, Lanes if none is: a tree, two and two.
+  function automatic logic [BusLog:0] lowest(input logic [Lanes-1:0] set);
+    logic [Lanes-1:0] some;
+    logic [Lanes-1:0][BusLog-1:0] at;
+    some = set;
+    at   = '0;
+    for (int unsigned level = 0; level < BusLog; level++) begin
+      for (int unsigned i = 0; i < Lanes >> (level + 1); i++) begin
+        at[i]   = some[2*i] ? at[2*i] : at[2*i+1] | BusLog'(1 << level);
+        some[i] = some[2*i] || some[2*i+1];
+      end
+    end
+    return some[0] ? {1'b0, at[0]} : (BusLog + 1)'(Lanes);
+  endfunction
+
+  logic [Lanes-1:0] gone, below, rest;
+  logic [BusLog:0] run_end, run, next;
+  logic [RoomLog:0] after, beats;
+  logic  marked;
+  mark_t mark;
   always_comb begin
-    for (int unsigned i = 0; i < Lanes; i++) gone[i] = BusLog'(i) < from_i;
-    ends    = ~mark_q.keep & ~gone;
-    run_end = (BusLog + 1)'(Lanes);
-    for (int unsigned i = Lanes; i > 0; i--) if (ends[i-1]) run_end = (BusLog + 1)'(i - 1);
-    for (int unsigned i = 0; i < Lanes; i++) rest[i] = mark_q.keep[i] && (BusLog + 1)'(i) > run_end;
-    next = (BusLog + 1)'(Lanes);
-    for (int unsigned i = Lanes; i > 0; i--) if (rest[i-1]) next = (BusLog + 1)'(i - 1);
+    for (int unsigned i = 0; i < Lanes; i++) below[i] = BusLog'(i) < from_i;
   end
-  assign after = mark_q.beat + 1'b1;
+  assign run_end = lowest(~mark_q.keep & ~gone);
+  if (StopCycles > 3) begin : gen_wide
+    always_ff @(posedge clk_i) begin
+      gone   <= below;
+      run    <= run_end;
+      mark   <= mark_q;
+      beats  <= beats_q;
+      marked <= marked_q;
+    end
+  end else begin : gen_narrow
+    assign gone   = below;
+    assign run    = run_end;
+    assign mark   = mark_q;
+    assign beats  = beats_q;
+    assign marked = marked_q;
+  end
+  always_comb begin
+    for (int unsigned i = 0; i < Lanes; i++) rest[i] = mark.keep[i] && (BusLog + 1)'(i) > run;
+  end
+  assign next  = lowest(rest);
+  assign after = mark.beat + 1'b1;
 
   stop_t stop_q;
   always_ff @(posedge clk_i) begin
     stop_q <= '{
-        valid: rst_ni && marked_q,
-        last: mark_q.last && rest == '0,
-        joint: run_end[BusLog],
-        bare: run_end == '0,
-        left: rest != '0,
-        sparse: mark_q.sparse,
-        beat: mark_q.beat,
-        place: {run_end[BusLog] ? after : mark_q.beat, run_end[BusLog-1:0]},
-        resume: {next[BusLog] ? after : mark_q.beat, next[BusLog-1:0]}
+        valid: rst_ni && marked,
+        last: mark.last && next[BusLog],
+        joint: run[BusLog],
+        bare: run == '0,
+        left: !next[BusLog],
+        sparse: mark.sparse,
+        beat: mark.beat,
+        place: {run[BusLog] ? after : mark.beat, run[BusLog-1:0]},
+        resume: {next[BusLog] ? after : mark.beat, next[BusLog-1:0]}
     };
-    if (!marked_q) stop_q.place <= {beats_q, BusLog'(0)};
+    if (!marked) stop_q.place <= {beats, BusLog'(0)};
   end
   assign stop_o = stop_q;
 

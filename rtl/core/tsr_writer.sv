@@ -403,7 +403,7 @@ module tsr_writer
 
   // Beats are taken for transfers that were launched. An abort drops what the channel has taken.
   logic [Channels-1:0] ready, takes_q;
-  assign ready_o = ready & takes_q & ~abort_i;
+  assign ready_o = ready & takes_q;
   assign takes_o = takes_q;
   for (genvar i = 0; i < Channels; i++) begin : gen_takes
     logic [2:0] contexts_q;  // launched, and not planned to their end
@@ -421,7 +421,7 @@ module tsr_writer
       end else begin
         contexts_q <= contexts_q + 3'(launched) - 3'(planned);
         open_q     <= open_q + ($clog2(Flight) + 1)'(started) - ($clog2(Flight) + 1)'(ended);
-        takes_q[i] <= contexts_q != '0 || open_q != '0;
+        takes_q[i] <= !abort_i[i] && (contexts_q != '0 || open_q != '0);
       end
     end
     `TSR_ASSERT(EndsWhatIsOpen, !ended || open_q != '0)
@@ -442,7 +442,7 @@ module tsr_writer
       .sparse_i    (sparse_i[i]),
       .last_i      (last_i[i]),
       .side_i      (side_i[i]),
-      .valid_i     (valid_i[i] && takes_q[i] && !abort_i[i]),
+      .valid_i     (valid_i[i] && takes_q[i]),
       .ready_o     (ready[i]),
       .beats_o     (beats[i]),
       .busy_o      (busy_o[i]),

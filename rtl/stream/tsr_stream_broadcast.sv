@@ -66,16 +66,13 @@ module tsr_stream_broadcast #(
   assign ends  = valid && ready && beat.last;
 
   always_ff @(posedge clk_i) begin
+    takers_q <= ((valid || open_q) && !ends ? takers_q : enable_i) & ~isolate_i;
     if (!rst_ni) begin
-      open_q   <= 1'b0;
-      done_q   <= '0;
-      takers_q <= '0;
-    end else begin
-      if (valid) begin
-        open_q <= !(ready && beat.last);
-        done_q <= ready ? '0 : taken & takers_q;
-      end
-      takers_q <= ((valid || open_q) && !ends ? takers_q : enable_i) & ~isolate_i;
+      open_q <= 1'b0;
+      done_q <= '0;
+    end else if (valid) begin
+      open_q <= !(ready && beat.last);
+      done_q <= ready ? '0 : taken & takers_q;
     end
   end
 

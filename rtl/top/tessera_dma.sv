@@ -932,9 +932,14 @@ module tessera_dma
         assign resets[i]  = levels[First+i].in_reset;
         assign forgets[i] = levels[First+i].in_reset && give_up_q[First+i];
       end
+      logic clear_q, forget_q;
+      always_ff @(posedge aclk) begin
+        clear_q  <= aresetn && resets != '0;
+        forget_q <= forgets != '0;
+      end
       assign control[p][d] = '{
-              clear: resets != '0,
-              forget: forgets != '0,
+              clear: clear_q,
+              forget: forget_q,
               quiesce: quiesce,
               tick: tick
           };

@@ -93,7 +93,9 @@ class Workshop:
             if not code:
                 self.shown.cache_clear()
                 return True
-            wrong = {(path, int(line)) for path, line in re.findall(r"^%Error[^\n]*?: \S*?(rtl/\S+?\.sv):(\d+):", output, re.M)}
+            # Of a constant that calls a function the line of the switch inside the function is named behind the error.
+            wrong = {(path, int(line)) for path, line in re.findall(
+                r"^(?:%Error[^\n]*?: |\s+)\S*?(rtl/\S+?\.sv):(\d+):(?:\d+: (?!\.\.\.)|\d+: \.\.\. Location of non-constant)", output, re.M)}
             if alone and alone.path in {path for path, _ in wrong}:
                 return False
             if not any(path in self.sources and self.sources[path].drop(line) for path, line in sorted(wrong)):

@@ -150,16 +150,19 @@ module tsr_dma_engine
   logic made_valid, prepared_valid, go_valid, word_valid, word_valid_q;
   channel_t go_channel, word_channel, word_channel_q;
   context_word_t word, word_q;
-  logic [Channels-1:0] freed, freed_q, aborts, pause, hold;
+  logic [Channels-1:0] freed, freed_q, aborts, pause_q, hold;
   logic [Channels-1:0][WeightWidth-1:0] weight;
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
       aborts[c] = levels_o[c].dropping;
-      pause[c]  = orders_i[c].pause;
       hold[c]   = orders_i[c].hold;
       weight[c] = orders_i[c].weight;
     end
   end
+  // An order to pause is a cycle on its way.
+  always_ff @(posedge clk_i)
+    for (int unsigned c = 0; c < Channels; c++)
+      pause_q[c] <= orders_i[c].pause;
   engine_state_t [Channels-1:0] state;
   transfer_end_t ended;
   logic ended_valid, ended_ready;
@@ -331,7 +334,7 @@ module tsr_dma_engine
       .go_channel_i  (go_channel),
       .go_valid_i    (go_valid),
       .freed_o       (port_freed),
-      .pause_i       ({pause[FirstWrite+:PortWrites], pause[FirstRead+:PortReads]}),
+      .pause_i       ({pause_q[FirstWrite+:PortWrites], pause_q[FirstRead+:PortReads]}),
       .abort_i       ({aborts[FirstWrite+:PortWrites], aborts[FirstRead+:PortReads]}),
       .busy_o        (port_busy),
       .cut_o         (port_cut),

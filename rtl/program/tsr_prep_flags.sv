@@ -161,7 +161,6 @@ module tsr_prep_flags
     tsr_prep_walk u_walk (
       .clk_i,
       .rst_ni,
-      .begin_i    (header_i),
       .end_i      (end_i && a_q.walk),
       .keep_i,
       .channel_i  (job_i.channel),

@@ -12,7 +12,6 @@ module tsr_prep_walk
 (
   input  logic           clk_i,
   input  logic           rst_ni,
-  input  logic           begin_i,      // of a job
   input  logic           end_i,
   input  keep_e          keep_i,
   input  channel_t       channel_i,
@@ -54,8 +53,7 @@ module tsr_prep_walk
                      2'(l) == level_q ? left_one_q[l] : left_none_q[l];
       end
     end
-    if (begin_i) left_over_q <= 1'b1;
-    else if (keep_i == KMore) left_over_q <= below_i;
+    if (keep_i == KMore) left_over_q <= below_i;
   end
   assign level_o     = level_q;
   assign move_o      = moves_q[dim_i];

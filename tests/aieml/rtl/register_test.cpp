@@ -83,10 +83,13 @@ TEST_P(Registers, ADescriptorThatIsNotValidStopsTheChannel) {
   auto words = Buffer(0, 4);
   Describe(2, Buffer(0x40, 4));
   words.back() = 0;
+  const uint32_t iteration = words.size() < 8 ? 4 : 6, turns = 0x3fu << 17;
+  words[iteration] = turns;
   Describe(0, words);
   Send(0, 0);
   Send(0, 2);
   side->Clock(100);
+  EXPECT_EQ(Get(at.descriptor + 4 * iteration), turns);  // it does not go on
   EXPECT_EQ(SendStatus(0) & 0x00ffffff, kInvalid | 1u << 20 | kRunning);
   EXPECT_TRUE(side->SentWords(0) == 0);
   EXPECT_EQ(Get(kPage + 0x44), 1u << 16);  // PageFaults

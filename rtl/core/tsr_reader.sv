@@ -71,7 +71,7 @@ module tsr_reader
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1;
   localparam int unsigned BurstLog = $clog2(MaxBurst) + BusLog;
   localparam int unsigned Words = BurstLog - BusLog;
-  localparam int unsigned Brief = MaxBurst > 2 ? 2 : 1;  // words of a piece for which little room is asked
+  localparam int unsigned Brief = MaxBurst > 2 ? 2 : 1;  // words of a brief piece
   localparam int unsigned RoomLog = $clog2(BufferBeats);
   localparam int unsigned PlaceWidth = Bounds ? 64 : AddrWidth;
   localparam type piece_t = `TSR_PIECE_T(PlaceWidth, BurstLog);

@@ -937,12 +937,7 @@ module tessera_dma
         clear_q  <= aresetn && resets != '0;
         forget_q <= forgets != '0;
       end
-      assign control[p][d] = '{
-              clear: clear_q,
-              forget: forget_q,
-              quiesce: quiesce,
-              tick: tick
-          };
+      assign control[p][d] = '{clear: clear_q, forget: forget_q, quiesce: quiesce, tick: tick};
       always_ff @(posedge aclk) begin
         if (!aresetn) cause_q[p][d] <= FaultNone;
         else if (port_fault[p][d].valid) cause_q[p][d] <= port_fault[p][d].cause;

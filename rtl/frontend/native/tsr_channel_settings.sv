@@ -162,8 +162,9 @@ module tsr_channel_settings
   assign controller_o = controller_mem[index_t'(token_channel_i)];
 
   logic unused_bits;
-  assign unused_bits = ^{orders.lock, next_channel_i, orders.hold, orders.by_id, orders.stop, orders.give_up, token_channel_i,
-                         stop_on_channel_i, attr_channel_i, access_i.channel, access_i.write};
+  assign unused_bits = ^{orders.lock, orders.hold, orders.by_id, orders.stop, orders.give_up} ^
+      ^{next_channel_i, token_channel_i, stop_on_channel_i, attr_channel_i} ^
+      ^{access_i.channel, access_i.write};
 
   `TSR_ASSERT(SweepsWithZeros, !sweep_i.valid || data == '0)
   `TSR_ASSERT(OneWord, $onehot0({control, standing, trigger}))

@@ -50,7 +50,7 @@ class Workshop:
             self.faults[fault.path].append(fault)
             self.sources.setdefault(fault.path, switches.Source(fault.path))
         self.made = set()  # targets
-        self.times = self.folder / "times.json"
+        self.times, self.refused = self.folder / "times.json", self.folder / "refused.json"
         # command -> [what was built, its seconds without a fault]
         self.seconds = json.loads(self.times.read_text()) if self.times.exists() else {}
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -92,6 +92,8 @@ class Workshop:
                 code, output = self.cmake("--build", self.folder, f"-j{self.jobs}", "--target", *made)
             if not code:
                 self.shown.cache_clear()
+                repo.write_whole(self.refused, json.dumps({path: [vars(place) for place in source.broken]
+                                                           for path, source in self.sources.items() if source.broken}) + "\n")
                 return True
             # Of a constant that calls a function the line of the switch inside the function is named behind the error.
             wrong = {(path, int(line)) for path, line in re.findall(
@@ -101,6 +103,16 @@ class Workshop:
             if not any(path in self.sources and self.sources[path].drop(line) for path, line in sorted(wrong)):
                 sys.exit(f"with the switches of the faults the build fails:\n{tasks.shorten(output, 30, 30)}")
             print("  no switch is possible: " + ", ".join(f"{path}:{line}" for path, line in sorted(wrong)), flush=True)
+
+    def reuse(self):
+        """Takes the build as it is: the switches are numbered as when it was made."""
+        if not self.refused.exists():
+            sys.exit("scripts/mutate: nothing is built; --build does that")
+        for path, places in json.loads(self.refused.read_text()).items():
+            self.sources[path].broken = [switches.Place(**place) for place in places]
+        for path, source in self.sources.items():
+            if source.switched(self.faults[path]) != (self.folder / path).read_text():
+                sys.exit(f"scripts/mutate: {path} has changed since --build, or other faults are drawn; build again")
 
     @functools.cache
     def shown(self):

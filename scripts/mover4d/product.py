@@ -63,8 +63,8 @@ class Movers:
     def __init__(self, path):
         self.path = path
 
-    def command(self, seed, turn, _, __):
-        self.seeds = max(1, round(self.RATE * turn))
+    def command(self, seed, amount, _, __):
+        self.seeds = max(1, round(amount[1] * (1 if amount[0] == "--cases" else self.RATE)))
         return ["env", f"MOVER_SEEDS={seed}:{self.seeds}", self.path, "--gtest_filter=*RandomTest*:*RandomKernel*"]
 
     def again(self, seed, _):

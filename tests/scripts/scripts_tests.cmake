@@ -7,6 +7,9 @@ add_test(NAME script_rom COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/rom_test.p
 # script_soak: what scripts/soak runs, and how it ends.
 add_test(NAME script_soak COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/soak_test.py")
 
+# script_cluster: a night in shards, here and by Slurm on a cluster of one node.
+add_test(NAME script_cluster COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/cluster_test.py")
+
 # script_mutants: places of planted faults, and what is drawn.
 add_test(NAME script_mutants COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/mutants_test.py")
 

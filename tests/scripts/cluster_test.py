@@ -1,0 +1,245 @@
+#!/usr/bin/env python3
+"""scripts/nightly --cluster: shards here and by Slurm, on a cluster of one node, come to the same, whatever is killed meanwhile."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+NEEDED = ("slurmctld", "slurmd", "sbatch", "sacct", "munged")
+SHARDS = 8
+# Stands in for `tessera` and `dma_random`: a turn takes a while, and its table depends on the seed and the cases.
+PROGRAM = '''#!/usr/bin/env python3
+import json, sys, time
+if "list" in sys.argv[1:] or "--list" in sys.argv[1:]:
+    print(LISTED)
+    sys.exit()
+given = {word: sys.argv[n + 1] for n, word in enumerate(sys.argv[:-1]) if word.startswith("--")}
+time.sleep(1.5)
+cases = int(given["--cases"])
+row = {"config": given["--config"], "cases": cases, "failed": 0, "transfers": int(given["--seed"]) % 1000, "cycles": 10 * cases, "compared": cases, "seconds": 1.5}
+open(given["--save"], "w").write(json.dumps({"rows": [row]}))
+'''
+
+
+def write(path, text):
+    path.write_text(text)
+    path.chmod(0o755)
+
+
+class Cluster:
+    """slurmctld, slurmd and munged on the loopback address, all under one folder."""
+
+    def __init__(self, folder):
+        self.folder, self.environment = folder, {**os.environ, "SLURM_CONF": str(folder / "slurm.conf")}
+        name = socket.gethostname().split(".")[0]
+        for part in ("state", "spool"):
+            (folder / part).mkdir()
+        key = folder / "munge.key"
+        key.write_bytes(os.urandom(1024))
+        key.chmod(0o400)
+        user = subprocess.run(["id", "-un"], text=True, stdout=subprocess.PIPE, check=True).stdout.strip()
+        ports = [free_port(), free_port()]
+        (folder / "slurm.conf").write_text(f"""ClusterName=one
+SlurmctldHost={name}(127.0.0.1)
+SlurmctldPort={ports[0]}
+SlurmdPort={ports[1]}
+AuthInfo=socket={folder}/munge.socket
+SlurmUser={user}
+SlurmdUser={user}
+StateSaveLocation={folder}/state
+SlurmdSpoolDir={folder}/spool
+SlurmctldPidFile={folder}/slurmctld.pid
+SlurmdPidFile={folder}/slurmd.pid
+SlurmctldLogFile={folder}/slurmctld.log
+SlurmdLogFile={folder}/slurmd.log
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SwitchType=switch/none
+MpiDefault=none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+SchedulerParameters=sched_interval=1,batch_sched_delay=0
+ReturnToService=2
+SlurmdTimeout=20
+JobCompType=jobcomp/filetxt
+JobCompLoc={folder}/jobs.txt
+NodeName={name} NodeAddr=127.0.0.1 CPUs=2 State=UNKNOWN
+PartitionName=main Nodes={name} Default=YES MaxTime=INFINITE State=UP
+""")
+        self.munge = subprocess.Popen(["munged", "--foreground", "--force", f"--socket={folder}/munge.socket", f"--key-file={key}", f"--pid-file={folder}/munged.pid",
+                                       f"--log-file={folder}/munged.log", f"--seed-file={folder}/munged.seed"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        until(lambda: (folder / "munge.socket").exists(), "munged has no socket")
+        self.control = self.start("slurmctld")
+        self.node = self.start("slurmd")
+        until(lambda: "idle" in self.call("sinfo", "-h", "-o", "%T"), "the node is not idle")
+
+    def start(self, daemon):
+        return subprocess.Popen([shutil.which(daemon), "-D", "-f", self.folder / "slurm.conf"], env=self.environment, stdout=subprocess.DEVNULL,
+                                stderr=subprocess.DEVNULL, start_new_session=True)
+
+    def call(self, *command):
+        return subprocess.run(command, env=self.environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60).stdout
+
+    def kill_node(self):
+        """Kills the daemon of the node, what runs there stays, and starts it anew."""
+        self.node.kill()
+        self.node.wait()
+        time.sleep(1)
+        self.node = self.start("slurmd")
+
+    def stop(self):
+        for process in (self.node, self.control, self.munge):
+            process.terminate()
+            try:
+                process.wait(timeout=10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def until(condition, complaint, seconds=60):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, complaint
+        time.sleep(0.1)
+
+
+def command(build, folder, *more):
+    return [ROOT / "scripts/nightly", "--cluster", folder, "seeds", "--shards", SHARDS, "--cases", 20, "--seed", 7, "--built", "--build", build, *more]
+
+
+def night(build, folder, *more, environment=None):
+    return subprocess.Popen([str(word) for word in command(build, folder, *more)], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                            env=environment, stdin=subprocess.DEVNULL)
+
+
+def ended(process, passed):
+    output = process.communicate(timeout=300)[0]
+    assert output.rstrip().endswith(f"{passed} passed, 0 failed"), output
+    return output
+
+
+def merged(folder):
+    """What counts of a merged night: all but how long it took."""
+    whole = json.loads((folder / "merged.json").read_text())
+    return {name: {key: value for key, value in row.items() if key != "seconds"} for name, row in whole["rows"].items()}, whole["kinds"]
+
+
+def processes(folder, number):
+    """Leaders of the sessions that run a shard."""
+    found = subprocess.run(["pgrep", "-f", f"scripts/shard {folder} {number}$"], text=True, stdout=subprocess.PIPE).stdout.split()
+    return [int(pid) for pid in found]
+
+
+def begun(folder):
+    return {int(path.name.partition("-")[0]) for path in (folder / "work").glob("*")} if (folder / "work").exists() else set()
+
+
+def test_on_this_machine(build, folder):
+    output = ended(night(build, folder, "--local"), 20 * SHARDS)
+    assert "seeds" in output
+    rows, kinds = merged(folder)
+    assert kinds == {"seeds": {"shards": SHARDS, "passed": 20 * SHARDS, "failed": 0}}, kinds
+    assert sum(row["turns"] for row in rows.values()) == SHARDS
+    return rows, kinds
+
+
+def test_a_shard_counts_once(build, folder, expected):
+    """Run again by hand, and twice at once: the result stays."""
+    again = subprocess.run([ROOT / "scripts/shard", folder, "3"], text=True, stdout=subprocess.PIPE, check=True)
+    assert again.stdout == "shard 3: 20 passed, 0 failed\n", again.stdout
+    (folder / "done/3.json").unlink()
+    both = [subprocess.Popen([ROOT / "scripts/shard", folder, "3"], stdout=subprocess.DEVNULL) for _ in range(2)]
+    assert [process.wait(timeout=60) for process in both] == [0, 0]
+    ended(night(build, folder, "--local"), 20 * SHARDS)
+    assert merged(folder) == expected
+
+
+def test_a_killed_night_goes_on(build, folder, expected):
+    process = night(build, folder, "--local", "--jobs", "2")
+    until(lambda: len(list((folder / "done").glob("*"))) >= 2 if (folder / "done").exists() else False, "no shard ends")
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    output = ended(night(build, folder, "--local"), 20 * SHARDS)
+    assert f"of {SHARDS} shards" in output and f"{SHARDS} of {SHARDS} shards" not in output, output
+    assert merged(folder) == expected
+
+
+def test_a_failure_is_told(build, folder):
+    program = (build / "dma_random").read_text()
+    write(build / "dma_random", program.replace('"failed": 0', '"failed": 1'))
+    process = night(build, folder, "--local")
+    output = process.communicate(timeout=120)[0]
+    write(build / "dma_random", program)
+    assert process.returncode == 1 and f"{19 * SHARDS} passed, {SHARDS} failed" in output, output
+    assert "shard 0 (dma-" in output, output
+
+
+def test_refusals(build, folder):
+    """A plan of another revision, a shard that is not there, a step that cannot be divided."""
+    plan = json.loads((folder / "plan.json").read_text())
+    (folder / "plan.json").write_text(json.dumps({**plan, "revision": "0123456789ab"}))
+    output = night(build, folder, "--local").communicate(timeout=60)[0]
+    (folder / "plan.json").write_text(json.dumps(plan))
+    assert "is of revision 0123456789ab, the sources are" in output, output
+    refused = subprocess.run([ROOT / "scripts/shard", folder, "8"], text=True, stderr=subprocess.PIPE)
+    assert refused.returncode == 1 and "there is no shard 8" in refused.stderr and "shards 0 to 7" in refused.stderr, refused.stderr
+    other = subprocess.run([ROOT / "scripts/nightly", "--cluster", folder / "x", "area"], text=True, stderr=subprocess.PIPE)
+    assert other.returncode == 1 and "no step is called area; legal are seeds, proofs, faults, coverage" in other.stderr, other.stderr
+
+
+def test_on_a_cluster(build, folder, expected):
+    """One shard and the daemon of the node are killed while the array runs."""
+    with tempfile.TemporaryDirectory(prefix="tessera-slurm-") as name:
+        cluster = Cluster(Path(name))
+        try:
+            process = night(build, folder, environment=cluster.environment)
+            until(lambda: len(begun(folder)) >= 2, "no shard begins")
+            victim = max(number for number in begun(folder) if processes(folder, number))
+            for pid in processes(folder, victim):
+                os.kill(pid, signal.SIGKILL)
+            cluster.kill_node()
+            output = ended(process, 20 * SHARDS)
+        finally:
+            cluster.stop()
+    assert f"sbatch: {SHARDS} shards of seeds, attempt 1 of 3" in output, output
+    assert "1 without a result" in output and "FAILED on" in output and "sbatch: 1 shards of seeds, attempt 2 of 3" in output, output
+    assert merged(folder) == expected
+
+
+def main():
+    passed = 0
+    with tempfile.TemporaryDirectory() as name:
+        home, build = Path(name), Path(name) / "build"
+        build.mkdir()
+        write(build / "tessera", PROGRAM.replace("LISTED", repr("[]")))
+        write(build / "dma_random", PROGRAM.replace("LISTED", repr("basic\nplain")))
+        expected = test_on_this_machine(build, home / "a")
+        test_a_shard_counts_once(build, home / "a", expected)
+        test_a_killed_night_goes_on(build, home / "b", expected)
+        test_a_failure_is_told(build, home / "c")
+        test_refusals(build, home / "a")
+        passed += 5
+        if missing := [program for program in NEEDED if not shutil.which(program)]:
+            print(f"test_on_a_cluster: skipped, {', '.join(missing)} not installed (scripts/setup installs Slurm)")
+        else:
+            test_on_a_cluster(build, home / "d", expected)
+            passed += 1
+    print(f"{passed} passed, 0 failed")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

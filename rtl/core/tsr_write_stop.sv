@@ -42,16 +42,16 @@ module tsr_write_stop
   // Number of the lowest bit that is set, Lanes if none is: a tree, two and two.
   function automatic logic [BusLog:0] lowest(input logic [Lanes-1:0] set);
     logic [Lanes-1:0] some;
-    logic [Lanes-1:0][BusLog-1:0] at;
+    logic [Lanes-1:0][BusLog-1:0] lane;
     some = set;
-    at   = '0;
+    for (int unsigned n = 0; n < Lanes; n++) lane[n] = BusLog'(n);
     for (int unsigned level = 0; level < BusLog; level++) begin
-      for (int unsigned i = 0; i < Lanes >> (level + 1); i++) begin
-        at[i]   = some[2*i] ? at[2*i] : at[2*i+1] | BusLog'(1 << level);
-        some[i] = some[2*i] || some[2*i+1];
+      for (int unsigned n = 0; n < Lanes >> (level + 1); n++) begin
+        lane[n] = some[2*n] ? lane[2*n] : lane[2*n+1];
+        some[n] = some[2*n] || some[2*n+1];
       end
     end
-    return some[0] ? {1'b0, at[0]} : (BusLog + 1)'(Lanes);
+    return some[0] ? {1'b0, lane[0]} : (BusLog + 1)'(Lanes);
   endfunction
 
   logic [Lanes-1:0] gone, below, rest;

@@ -125,7 +125,7 @@ module tsr_pair_control
   // Bytes that were dropped are read before the record, where there are any.
   logic [1:0] looks;
   logic look_q, looked_q;
-  logic [BytesWidth-1:0] dropped_q;
+  logic [tsr_core_pkg::BytesWidth-1:0] dropped_q;
   assign looks     = {end_valid_i[1] && end_i[1].overlong && !looked_q, 1'b0};
   assign dropped_o = look_q;
   always_ff @(posedge clk_i) begin

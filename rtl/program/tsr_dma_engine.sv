@@ -146,8 +146,8 @@ module tsr_dma_engine
 
   localparam int unsigned WeightWidth = 4;
 
-  prepared_t made, prepared, sequenced;
-  logic made_valid, prepared_valid, go_valid, word_valid, word_valid_q;
+  prepared_t prepared, sequenced;
+  logic prepared_valid, go_valid, word_valid, word_valid_q;
   channel_t go_channel, word_channel, word_channel_q;
   context_word_t word, word_q;
   logic [Channels-1:0] freed, freed_q, aborts, pause_q, hold;
@@ -173,16 +173,6 @@ module tsr_dma_engine
   assign prepared_valid_o = prepared_valid;
   assign go_channel_o     = go_channel;
   assign go_valid_o       = go_valid;
-  // With many channels it is a long way from the preparation.
-  if (Channels > 4) begin : gen_far
-    always_ff @(posedge clk_i) begin
-      prepared       <= made;
-      prepared_valid <= rst_ni && made_valid;
-    end
-  end else begin : gen_near
-    assign prepared       = made;
-    assign prepared_valid = made_valid;
-  end
   always_comb begin
     sequenced           = prepared;
     sequenced.from_list = Lists && prepared.from_list;
@@ -272,8 +262,8 @@ module tsr_dma_engine
     .word_channel_o      (word_channel),
     .word_o              (word),
     .word_valid_o        (word_valid),
-    .prepared_o          (made),
-    .prepared_valid_o    (made_valid),
+    .prepared_o          (prepared),
+    .prepared_valid_o    (prepared_valid),
     .list_i              (row_i),
     .list_valid_i        (row_valid_i),
     .list_ready_o        (row_ready_o),

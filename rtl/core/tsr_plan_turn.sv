@@ -4,10 +4,9 @@
 // Contract: a channel has its turn while it has credit and can go on: `idle_i` says that it has
 // nothing to do, `stuck_i` that it waits for room or data. Each turn adds its weight times a
 // quantum of words; words that it used too many are taken from its next turn, credit of a channel
-// that ran out of work is lost. `hold_o`, known a cycle ahead by
-// `over_o`, stops new pieces; once `still_i` the swap comes, then
-// `refresh_o`, and a piece may fire in the cycle after that. A turn passes only to a channel that
-// `wants_i`. The state of the next channel is read ahead.
+// that ran out of work is lost. `hold_o`, known a cycle ahead by `over_o`, stops new pieces; once
+// `still_i` the swap comes, then `refresh_o`, and a piece may fire in the cycle after that. A turn
+// passes only to a channel that `wants_i`. The state of the next channel is read ahead.
 // Throughput: a swap costs 3 cycles without a piece.
 `include "tsr_assert.svh"
 module tsr_plan_turn #(
@@ -74,10 +73,9 @@ module tsr_plan_turn #(
   // ---- Turns
 
   credit_t credit_q, credit_d, quantum;
-  logic hold_q, refresh_q, over;
-  assign over           = next2_valid_q && (idle_i || stuck_i || credit_q <= 0);
+  logic hold_q, refresh_q;
+  assign over_o         = next2_valid_q && (idle_i || stuck_i || credit_q <= 0);
   assign swap_o         = hold_q && still_i && next2_valid_q;
-  assign over_o         = over;
   assign hold_o         = hold_q;
   assign refresh_o      = refresh_q;
   assign channel_o      = channel_q;
@@ -103,7 +101,7 @@ module tsr_plan_turn #(
       fresh_q       <= {fresh_q[0], !swap_o};
       next_valid_q  <= |wants_q && !swap_o && &fresh_q;
       next2_valid_q <= next_valid_q && !swap_o;
-      hold_q        <= over && !swap_o;
+      hold_q        <= over_o && !swap_o;
       refresh_q     <= swap_o;
       if (swap_o) begin
         channel_q         <= next2_q;

@@ -152,8 +152,8 @@ module tsr_launch
 
   always_ff @(posedge clk_i) closed_q <= closed;
 
-  // With many channels the arbiter needs a cycle of its own. A channel that has not gone rests for it.
-  if (Channels > 4) begin : gen_late
+  // With a late arbiter a channel that has not gone rests for it.
+  if (Channels > PicksAtOnce) begin : gen_late
     set_t goes_q, rests_q;
     always_ff @(posedge clk_i) begin
       goes_q  <= goes;

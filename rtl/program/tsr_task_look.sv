@@ -62,8 +62,7 @@ module tsr_task_look
     for (int unsigned c = 0; c < Channels; c++) ask[c] = channel_i[c].ask;
   end
   assign wants = ask & ~look_hot_q & ~busy_i;
-  // With many channels the arbiter has a cycle of its own.
-  if (Channels > 4) begin : gen_late
+  if (Channels > PicksAtOnce) begin : gen_late
     logic [Channels-1:0] wants_q;
     always_ff @(posedge clk_i) wants_q <= rst_ni ? wants : '0;
     assign asks = wants_q & ~look_hot_q & ~busy_i;

@@ -43,6 +43,9 @@ class Shards:
     def result(self, number):
         return self.folder / "done" / f"{number}.json"
 
+    def read(self, number):
+        return json.loads(self.result(number).read_text())
+
     def missing(self, kind=None):
         return [number for number, shard in enumerate(self.plan["shards"])
                 if kind in (None, shard["kind"]) and not self.result(number).exists()]
@@ -54,7 +57,7 @@ class Shards:
         """Runs a shard whose result is missing, and links its result; returns the result, or None if it was killed."""
         shard = self.plan["shards"][number]
         if self.result(number).exists():
-            return json.loads(self.result(number).read_text())
+            return self.read(number)
         work = self.folder / "work" / f"{number}-{socket.gethostname()}-{os.getpid()}"
         work.mkdir(parents=True)
         command = [part.replace("{folder}", str(work)) for part in shard["command"]]
@@ -77,13 +80,12 @@ class Shards:
         try:
             os.link(whole, self.result(number))
         except FileExistsError:  # another one was first: that one counts
-            return json.loads(self.result(number).read_text())
+            return self.read(number)
         return result
 
     def results(self):
         """number -> result, of the shards that have one."""
-        return {number: json.loads(self.result(number).read_text()) for number in range(len(self.plan["shards"]))
-                if self.result(number).exists()}
+        return {number: self.read(number) for number in range(len(self.plan["shards"])) if self.result(number).exists()}
 
 
 # ---- Where shards run ------------------------------------------------------------------------------------------------
@@ -162,6 +164,12 @@ def ended(name):
 # ---- What they came to -----------------------------------------------------------------------------------------------
 
 SUMS = ("turns", "cases", "failed", "transfers", "cycles", "compared", "seconds")  # of scripts/soak
+
+
+def show_seeds(rows):
+    """The table of random programs: a row of SUMS each, and all."""
+    every = {**rows, "all": {key: sum(row[key] for row in rows.values()) for key in SUMS}}
+    tasks.table(["configuration", *SUMS], [[name, *(f"{row[key]:.0f}" for key in SUMS)] for name, row in every.items()])
 
 
 def seeds(rows, results):

@@ -8,6 +8,7 @@ rtl/pkg/tsr_fabric_pkg.sv
 rtl/pkg/tsr_packet_pkg.sv
 rtl/pkg/tsr_pkg.sv
 rtl/core/tsr_core_pkg.sv
+rtl/onchip/tsr_onchip_pkg.sv
 rtl/frontend/native/gen/tsr_registers_pkg.sv
 rtl/pkg/tsr_channel_pkg.sv
 rtl/port/tsr_port_pkg.sv
@@ -105,6 +106,14 @@ rtl/list/tsr_list_select.sv
 rtl/list/tsr_list_setup.sv
 rtl/list/tsr_list_unit.sv
 rtl/list/tsr_list_visit.sv
+rtl/onchip/tsr_onchip.sv
+rtl/onchip/tsr_onchip_bank.sv
+rtl/onchip/tsr_onchip_burst.sv
+rtl/onchip/tsr_onchip_ram.sv
+rtl/onchip/tsr_onchip_reader.sv
+rtl/onchip/tsr_onchip_split_read.sv
+rtl/onchip/tsr_onchip_split_write.sv
+rtl/onchip/tsr_onchip_writer.sv
 rtl/frontend/native/gen/tsr_global_regs.sv
 rtl/frontend/native/tsr_axil.sv
 rtl/frontend/native/tsr_bus_share.sv
@@ -116,6 +125,7 @@ rtl/frontend/native/tsr_error_info.sv
 rtl/frontend/native/tsr_masters.sv
 rtl/frontend/native/tsr_native_decode.sv
 rtl/frontend/native/tsr_native_global.sv
+rtl/frontend/native/tsr_native_onchip.sv
 rtl/frontend/native/tsr_native_packets.sv
 rtl/frontend/native/tsr_start.sv
 rtl/stream/tsr_dest_split.sv

@@ -26,6 +26,11 @@ package tsr_dma_pkg;
     bit          ControlPackets;
     int unsigned Side;
     bit          RouteDest;
+    int unsigned Loopback;
+    int unsigned OnChipSize;
+    int unsigned OnChipBase;
+    int unsigned OnChipBanks;
+    int unsigned OnChipCheck;
     int unsigned SourceId;
   } dma_config_t;
 
@@ -53,6 +58,11 @@ package tsr_dma_pkg;
       ControlPackets: 1'b0,
       Side: 0,
       RouteDest: 1'b0,
+      Loopback: 0,
+      OnChipSize: 0,
+      OnChipBase: 0,
+      OnChipBanks: 2,
+      OnChipCheck: 0,
       SourceId: 0
   };
   // End of parameters.

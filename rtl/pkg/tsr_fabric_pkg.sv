@@ -13,6 +13,7 @@ package tsr_fabric_pkg;
   } axi_attr_t;
 
   localparam logic [1:0] RespRefused = 2'b01;  // to the engine: no window permits the burst
+  localparam logic [1:0] RespOkay = 2'b00;
   localparam logic [1:0] RespSlvErr = 2'b10;
   localparam logic [1:0] RespDecErr = 2'b11;
   localparam logic [1:0] BurstIncr = 2'b01;

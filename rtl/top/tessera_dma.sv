@@ -17,6 +17,7 @@ module tessera_dma
   import tsr_cause_pkg::*;
   import tsr_port_pkg::*;
   import tsr_list_unit_pkg::*;
+  import tsr_onchip_pkg::*;
 #(
   // Parameters: made by scripts/parameters.
   parameter int unsigned Reads = 1,  // read channels, memory to stream
@@ -49,6 +50,15 @@ module tessera_dma
   // too, and headers of packets that come in choose descriptors.
   parameter int unsigned Side = 0,
   parameter bit RouteDest = 1'b0,  // TDEST chooses the write channel: all packets come on stream 0
+  // Streams of the first so many read and write channels are joined inside.
+  parameter int unsigned Loopback = 0,
+  parameter int unsigned OnChipSize = 0,  // KiB of the on-chip buffer; 0: none
+  parameter int unsigned OnChipBase = 0,  // MiB of the address of the on-chip buffer
+  // Banks of the on-chip buffer: each serves a read and a write a cycle.
+  parameter int unsigned OnChipBanks = 2,
+  // Of the on-chip buffer, 1: a parity bit a byte; 2: a code that corrects one wrong bit of 64 (of
+  // 32 with a DataWidth of 32).
+  parameter int unsigned OnChipCheck = 0,
   // Bits 27:16 of tokens, packet headers and responses to control packets, the sender; in an AI
   // Engine array column x 32 + row.
   parameter int unsigned SourceId = 0,
@@ -59,7 +69,8 @@ module tessera_dma
   localparam int unsigned ListWidth = DataWidth < 64 ? 64 : DataWidth > 512 ? 512 : DataWidth,
   localparam int unsigned Channels = Reads + Writes,
   localparam int unsigned DataBytes = DataWidth / 8,
-  localparam int unsigned StreamBytes = StreamWidth < 8 ? 1 : StreamWidth / 8
+  localparam int unsigned StreamBytes = StreamWidth < 8 ? 1 : StreamWidth / 8,
+  localparam int unsigned OnChipBits = OnChipSize == 0 ? 12 : $clog2(OnChipSize) + 10
 ) (
   input  logic                          aclk,
   input  logic                          aresetn,
@@ -155,6 +166,36 @@ module tessera_dma
   input  logic [                   1:0] m_axi_list_bresp,
   input  logic                          m_axi_list_bvalid,
   output logic                          m_axi_list_bready,
+  // The on-chip buffer, for processors: its first byte has address 0.
+  input  logic [                  15:0] s_axi_onchip_awid,
+  input  logic [        OnChipBits-1:0] s_axi_onchip_awaddr,
+  input  logic [                   7:0] s_axi_onchip_awlen,
+  input  logic [                   2:0] s_axi_onchip_awsize,
+  input  logic [                   1:0] s_axi_onchip_awburst,
+  input  logic                          s_axi_onchip_awvalid,
+  output logic                          s_axi_onchip_awready,
+  input  logic [         DataWidth-1:0] s_axi_onchip_wdata,
+  input  logic [         DataBytes-1:0] s_axi_onchip_wstrb,
+  input  logic                          s_axi_onchip_wlast,
+  input  logic                          s_axi_onchip_wvalid,
+  output logic                          s_axi_onchip_wready,
+  output logic [                  15:0] s_axi_onchip_bid,
+  output logic [                   1:0] s_axi_onchip_bresp,
+  output logic                          s_axi_onchip_bvalid,
+  input  logic                          s_axi_onchip_bready,
+  input  logic [                  15:0] s_axi_onchip_arid,
+  input  logic [        OnChipBits-1:0] s_axi_onchip_araddr,
+  input  logic [                   7:0] s_axi_onchip_arlen,
+  input  logic [                   2:0] s_axi_onchip_arsize,
+  input  logic [                   1:0] s_axi_onchip_arburst,
+  input  logic                          s_axi_onchip_arvalid,
+  output logic                          s_axi_onchip_arready,
+  output logic [                  15:0] s_axi_onchip_rid,
+  output logic [         DataWidth-1:0] s_axi_onchip_rdata,
+  output logic [                   1:0] s_axi_onchip_rresp,
+  output logic                          s_axi_onchip_rlast,
+  output logic                          s_axi_onchip_rvalid,
+  input  logic                          s_axi_onchip_rready,
   // Streams.
   output logic [ Reads*StreamWidth-1:0] m_axis_tdata,
   output logic [ Reads*StreamBytes-1:0] m_axis_tkeep,
@@ -221,6 +262,11 @@ module tessera_dma
       ControlPackets: ControlPackets,
       Side: Side + 32'd0,
       RouteDest: RouteDest,
+      Loopback: Loopback + 32'd0,
+      OnChipSize: OnChipSize + 32'd0,
+      OnChipBase: OnChipBase + 32'd0,
+      OnChipBanks: OnChipBanks + 32'd0,
+      OnChipCheck: OnChipCheck + 32'd0,
       SourceId: SourceId + 32'd0
   };
   // End of configuration.
@@ -257,6 +303,27 @@ module tessera_dma
   `TSR_STATIC_ASSERT(Side, Side <= 2, ("Side = %0d; legal is an integer from 0 to 2", Side))
   `TSR_STATIC_ASSERT(SideRule0, Side < 2 || StreamWidth >= 32,
                      ("Side = %0d; legal is 0 or 1 where StreamWidth is below 32", Side))
+  `TSR_STATIC_ASSERT(Loopback, Loopback <= 16,
+                     ("Loopback = %0d; legal is an integer from 0 to 16", Loopback))
+  `TSR_STATIC_ASSERT(
+      LoopbackRule0, Loopback <= Reads && Loopback <= Writes && (Loopback == 0 || !RouteDest),
+      ("Loopback = %0d; legal is at most Reads and Writes, and 0 with RouteDest", Loopback))
+  `TSR_STATIC_ASSERT(OnChipSize, OnChipSize <= 4096,
+                     ("OnChipSize = %0d; legal is an integer from 0 to 4096", OnChipSize))
+  `TSR_STATIC_ASSERT(
+      OnChipSizeRule0, (OnChipSize & (OnChipSize - 1)) == 0 && OnChipSize != 1 && OnChipSize != 2,
+      ("OnChipSize = %0d; legal is 0 or a power of two from 4 to 4096", OnChipSize))
+  `TSR_STATIC_ASSERT(OnChipBase, OnChipBase <= 2147483647,
+                     ("OnChipBase = %0d; legal is an integer from 0 to 2147483647", OnChipBase))
+  `TSR_STATIC_ASSERT(OnChipBaseRule0, AddrWidth >= 51 || OnChipBase >> (AddrWidth - 20) == 0,
+                     ("OnChipBase = %0d; legal is an address of AddrWidth bits", OnChipBase))
+  `TSR_STATIC_ASSERT(
+      OnChipBaseRule1, OnChipSize < 2048 || OnChipBase % (OnChipSize / 1024) == 0,
+      ("OnChipBase = %0d; legal is a multiple of the size of the buffer", OnChipBase))
+  `TSR_STATIC_ASSERT(OnChipBanks, OnChipBanks >= 1 && OnChipBanks <= 8 && $onehot(OnChipBanks),
+                     ("OnChipBanks = %0d; legal is one of 1, 2, 4, 8", OnChipBanks))
+  `TSR_STATIC_ASSERT(OnChipCheck, OnChipCheck <= 2,
+                     ("OnChipCheck = %0d; legal is an integer from 0 to 2", OnChipCheck))
   `TSR_STATIC_ASSERT(SourceId, SourceId <= 4095,
                      ("SourceId = %0d; legal is an integer from 0 to 4095", SourceId))
   // End of legal values.
@@ -355,6 +422,9 @@ module tessera_dma
   logic [15:0] soft_trigger;
   logic [31:0] cycles;
   entry_event_t entry_event;
+  onchip_event_t onchip_event;
+  logic onchip_injected;
+  logic [1:0] onchip_inject;
   list_refusal_t list_refusal;
   logic list_refusal_valid, list_refusal_ready;
 
@@ -412,7 +482,10 @@ module tessera_dma
     .start_refused_i     (start_refused),
     .packets_o           (packets),
     .packet_errors_i     (packet_errors),
-    .packet_clear_o      (packet_clear)
+    .packet_clear_o      (packet_clear),
+    .onchip_event_i      (onchip_event),
+    .onchip_injected_i   (onchip_injected),
+    .onchip_inject_o     (onchip_inject)
   );
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
@@ -450,10 +523,10 @@ module tessera_dma
   localparam type rd_rsp_t = `TSR_PORT_RD_RSP_T(r_t);
   localparam type wr_req_t = `TSR_PORT_WR_REQ_T(ax_t, w_t);
   localparam type wr_rsp_t = `TSR_PORT_WR_RSP_T(b_t);
-  rd_req_t [Ports-1:0] rd_req;
-  rd_rsp_t [Ports-1:0] rd_rsp;
-  wr_req_t [Ports-1:0] wr_req;
-  wr_rsp_t [Ports-1:0] wr_rsp;
+  rd_req_t [Ports-1:0] rd_req, memory_rd_req;
+  rd_rsp_t [Ports-1:0] rd_rsp, memory_rd_rsp;
+  wr_req_t [Ports-1:0] wr_req, memory_wr_req;
+  wr_rsp_t [Ports-1:0] wr_rsp, memory_wr_rsp;
   port_control_t [Ports-1:0][1:0] control;
   port_state_t [Ports-1:0][1:0] port_state;
   port_fault_t [Ports-1:0][1:0] port_fault;
@@ -612,19 +685,23 @@ module tessera_dma
     if (!aresetn || round) round_q <= '0;
     else if (tick) round_q <= round_q + 1'b1;
   end
+  side_t [Writes-1:0] in_side;
+  beat_t [Writes-1:0] in_beat;
+  logic [Writes-1:0] in_valid, in_ready;
+  beat_t [Reads-1:0] out_beat;
+  side_t [Reads-1:0] out_side;
+  logic [Reads-1:0] out_valid, out_ready;
   for (genvar i = 0; i < Reads; i++) begin : gen_read
-    beat_t beat;
-    side_t side;
     logic reset_q, waits_q, silent_q;
     // What a silent stream does not take is dropped by the reset.
     assign cut[i] = levels[i].dropping && reset_q &&
         (silent_q || stream_cause_q[i] == FaultStreamTime);
     always_ff @(posedge aclk) begin
       reset_q <= aresetn && levels[i].dropping && (setting[i].reset || reset_q);
-      if (!reset_q || (m_axis_tvalid[i] && m_axis_tready[i])) begin
+      if (!reset_q || (out_valid[i] && out_ready[i])) begin
         waits_q  <= 1'b0;
         silent_q <= 1'b0;
-      end else if (round && m_axis_tvalid[i]) begin
+      end else if (round && out_valid[i]) begin
         waits_q  <= 1'b1;
         silent_q <= waits_q;
       end
@@ -654,22 +731,23 @@ module tessera_dma
       .owner_i       (read_owner[i]),
       .valid_i       (read_valid[i]),
       .ready_o       (read_ready[i]),
-      .side_o        (side),
-      .beat_o        (beat),
-      .valid_o       (m_axis_tvalid[i]),
-      .ready_i       (m_axis_tready[i])
+      .side_o        (out_side[i]),
+      .beat_o        (out_beat[i]),
+      .valid_o       (out_valid[i]),
+      .ready_i       (out_ready[i])
     );
-    assign m_axis_tdata[i*StreamWidth+:StreamWidth] = beat.data;
-    assign m_axis_tkeep[i*StreamBytes+:StreamBytes] = beat.keep;
-    assign m_axis_tlast[i] = beat.last;
-    assign {m_axis_tuser[i*16+:16], m_axis_tid[i*8+:8], m_axis_tdest[i*8+:8]} = side;
-    assign stream_waits[i] = m_axis_tvalid[i] && !m_axis_tready[i];
-    assign stream_busy[i] = m_axis_tvalid[i] || read_valid[i];
+    assign m_axis_tdata[i*StreamWidth+:StreamWidth] = out_beat[i].data;
+    assign m_axis_tkeep[i*StreamBytes+:StreamBytes] = out_beat[i].keep;
+    assign m_axis_tlast[i] = out_beat[i].last;
+    assign {m_axis_tuser[i*16+:16], m_axis_tid[i*8+:8], m_axis_tdest[i*8+:8]} = out_side[i];
+    assign m_axis_tvalid[i] = i < Loopback ? 1'b0 : out_valid[i];
+    assign out_ready[i] = i < Loopback ? in_ready[i] : m_axis_tready[i];
+    assign stream_waits[i] = out_valid[i] && !out_ready[i];
+    assign stream_busy[i] = out_valid[i] || read_valid[i];
   end
 
-  side_t [Writes-1:0] pin_side, in_side;
-  beat_t [Writes-1:0] pin_beat, in_beat;
-  logic [Writes-1:0] in_valid, in_ready;
+  side_t [Writes-1:0] pin_side;
+  beat_t [Writes-1:0] pin_beat;
   for (genvar i = 0; i < Writes; i++) begin : gen_write
     assign pin_side[i] = '{
             user: s_axis_tuser[i*16+:16],
@@ -743,11 +821,20 @@ module tessera_dma
     logic unused_streams;
     assign unused_streams = ^{pin_side, pin_beat, s_axis_tvalid};
   end else begin : gen_direct
-    assign misrouted     = 1'b0;
-    assign in_side       = pin_side;
-    assign in_beat       = pin_beat;
-    assign in_valid      = s_axis_tvalid;
-    assign s_axis_tready = in_ready;
+    assign misrouted = 1'b0;
+    for (genvar i = 0; i < Writes; i++) begin : gen_stream
+      if (i < Loopback) begin : gen_loopback
+        assign in_side[i]       = out_side[i];
+        assign in_beat[i]       = out_beat[i];
+        assign in_valid[i]      = out_valid[i];
+        assign s_axis_tready[i] = 1'b0;
+      end else begin : gen_pins
+        assign in_side[i]       = pin_side[i];
+        assign in_beat[i]       = pin_beat[i];
+        assign in_valid[i]      = s_axis_tvalid[i];
+        assign s_axis_tready[i] = in_ready[i];
+      end
+    end
   end
 
   // ---- Triggers, events, tokens -------------------------------------------------------------------
@@ -832,7 +919,7 @@ module tessera_dma
     logic here;
     logic [StreamBytes-1:0] keep;
     if (c < Reads) begin : gen_sent
-      assign keep = m_axis_tkeep[Stream*StreamBytes+:StreamBytes];
+      assign keep = out_beat[Stream].keep;
     end else begin : gen_received
       assign keep = in_beat[Stream].keep;
     end
@@ -854,9 +941,9 @@ module tessera_dma
       .clk_i   (aclk),
       .rst_ni  (aresetn),
       .tkeep_i (keep),
-      .tlast_i (c < Reads ? m_axis_tlast[Stream] : in_beat[Stream].last),
-      .tvalid_i(c < Reads ? m_axis_tvalid[Stream] : in_valid[Stream]),
-      .tready_i(c < Reads ? m_axis_tready[Stream] : in_ready[Stream]),
+      .tlast_i (c < Reads ? out_beat[Stream].last : in_beat[Stream].last),
+      .tvalid_i(c < Reads ? out_valid[Stream] : in_valid[Stream]),
+      .tready_i(c < Reads ? out_ready[Stream] : in_ready[Stream]),
       .events_o(stream[c])
     );
   end
@@ -954,8 +1041,8 @@ module tessera_dma
     end
     assign rd_stray[p] = port_state[p][0].stray;
     assign wr_stray[p] = port_state[p][1].stray;
-    `TSR_AXI_RD_PINS(m_axi, p, [p], DataBytes, rd_req[p], rd_rsp[p])
-    `TSR_AXI_WR_PINS(m_axi, p, [p], DataBytes, wr_req[p], wr_rsp[p])
+    `TSR_AXI_RD_PINS(m_axi, p, [p], DataBytes, memory_rd_req[p], memory_rd_rsp[p])
+    `TSR_AXI_WR_PINS(m_axi, p, [p], DataBytes, memory_wr_req[p], memory_wr_rsp[p])
   end
   always_ff @(posedge aclk) begin
     rest_q <= aresetn ? rest : '0;
@@ -976,6 +1063,83 @@ module tessera_dma
       end
     end
   end
+
+  // ---- The on-chip buffer -------------------------------------------------------------------------
+
+  if (OnChipSize != 0) begin : gen_onchip
+    localparam type onchip_r_t = `TSR_PORT_R_T(DataBytes, 16);
+    localparam type onchip_b_t = `TSR_PORT_B_T(16);
+    onchip_r_t r;
+    onchip_b_t b;
+    tsr_onchip #(
+      .Ports      (Ports),
+      .AddrWidth  (AddrWidth),
+      .BusLog     (BusLog),
+      .IdWidth    (IdWidth),
+      .Outstanding(Outstanding),
+      .SizeLog    (OnChipBits),
+      .Base       (64'(OnChipBase) << 20),
+      .Banks      (OnChipBanks),
+      .Check      (OnChipCheck)
+    ) u_onchip (
+      .clk_i      (aclk),
+      .rst_ni     (aresetn),
+      .rd_i       (rd_req),
+      .rd_o       (rd_rsp),
+      .wr_i       (wr_req),
+      .wr_o       (wr_rsp),
+      .memory_rd_o(memory_rd_req),
+      .memory_rd_i(memory_rd_rsp),
+      .memory_wr_o(memory_wr_req),
+      .memory_wr_i(memory_wr_rsp),
+      .ar_id_i    (s_axi_onchip_arid),
+      .ar_addr_i  (s_axi_onchip_araddr),
+      .ar_len_i   (s_axi_onchip_arlen),
+      .ar_size_i  (s_axi_onchip_arsize),
+      .ar_burst_i (s_axi_onchip_arburst),
+      .ar_valid_i (s_axi_onchip_arvalid),
+      .ar_ready_o (s_axi_onchip_arready),
+      .r_o        (r),
+      .r_valid_o  (s_axi_onchip_rvalid),
+      .r_ready_i  (s_axi_onchip_rready),
+      .aw_id_i    (s_axi_onchip_awid),
+      .aw_addr_i  (s_axi_onchip_awaddr),
+      .aw_len_i   (s_axi_onchip_awlen),
+      .aw_size_i  (s_axi_onchip_awsize),
+      .aw_burst_i (s_axi_onchip_awburst),
+      .aw_valid_i (s_axi_onchip_awvalid),
+      .aw_ready_o (s_axi_onchip_awready),
+      .w_i        ({s_axi_onchip_wdata, s_axi_onchip_wstrb, s_axi_onchip_wlast}),
+      .w_valid_i  (s_axi_onchip_wvalid),
+      .w_ready_o  (s_axi_onchip_wready),
+      .b_o        (b),
+      .b_valid_o  (s_axi_onchip_bvalid),
+      .b_ready_i  (s_axi_onchip_bready),
+      .inject_i   (onchip_inject),
+      .injected_o (onchip_injected),
+      .event_o    (onchip_event)
+    );
+    assign {s_axi_onchip_rid, s_axi_onchip_rdata, s_axi_onchip_rresp, s_axi_onchip_rlast} = r;
+    assign {s_axi_onchip_bid, s_axi_onchip_bresp} = b;
+  end else begin : gen_no_onchip
+    assign memory_rd_req = rd_req;
+    assign memory_wr_req = wr_req;
+    assign rd_rsp = memory_rd_rsp;
+    assign wr_rsp = memory_wr_rsp;
+    assign {onchip_injected, onchip_event} = '0;
+    assign {s_axi_onchip_awready, s_axi_onchip_wready, s_axi_onchip_arready} = '0;
+    assign {s_axi_onchip_bid, s_axi_onchip_bresp, s_axi_onchip_bvalid} = '0;
+    assign {s_axi_onchip_rid, s_axi_onchip_rdata, s_axi_onchip_rresp} = '0;
+    assign {s_axi_onchip_rlast, s_axi_onchip_rvalid} = '0;
+    logic unused_onchip;
+    assign unused_onchip =
+        ^{s_axi_onchip_awid, s_axi_onchip_awaddr, s_axi_onchip_awlen, s_axi_onchip_awsize} ^
+        ^{s_axi_onchip_awburst, s_axi_onchip_awvalid, s_axi_onchip_wdata, s_axi_onchip_wstrb} ^
+        ^{s_axi_onchip_wlast, s_axi_onchip_wvalid, s_axi_onchip_bready, s_axi_onchip_arid} ^
+        ^{s_axi_onchip_araddr, s_axi_onchip_arlen, s_axi_onchip_arsize, s_axi_onchip_arburst} ^
+        ^{s_axi_onchip_arvalid, s_axi_onchip_rready, onchip_inject};
+  end
+
   // ---- Lists --------------------------------------------------------------------------------------
 
   localparam type list_r_t = `TSR_PORT_R_T(ListWidth / 8, IdWidth);
@@ -1135,6 +1299,7 @@ module tessera_dma
   end
 
   logic unused_pins;
-  assign unused_pins = ^{m_axis_token_tready, attr, controller, token_valid};
+  assign unused_pins = ^{m_axis_token_tready, attr, controller, token_valid} ^
+      ^{m_axis_tready, s_axis_tvalid, pin_side, pin_beat};
 
 endmodule

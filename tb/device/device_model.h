@@ -63,6 +63,7 @@ struct DeviceBuild {
                       DeviceFeature::kTriggers | DeviceFeature::kWindows;
   uint32_t id = 0x54535241, version = 0x00000100;
   uint32_t place = 0;                          // SourceId, as in the words of streams
+  uint32_t onchip = 0, onchip_base = 0;        // CAP_ONCHIP and ONCHIP_BASE; 0: no on-chip buffer
   bool untimed = false, keeps_events = false;  // see the contract
 
   bool Has(uint32_t feature) const { return (features & feature) != 0; }

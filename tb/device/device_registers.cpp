@@ -69,6 +69,7 @@ bool DeviceModel::IsThere(uint32_t a) const {
   if (a < 0x1000) {
     if (a == 0x34) return build_.Has(DeviceFeature::kTriggers);
     if (a >= 0x40 && a < 0x50) return build_.locks > (a % 8 == 0 ? 0U : 32U);
+    if (a >= 0x6c) return build_.onchip != 0;
     return a < 0x50 || a >= 0x60 || build_.Has(DeviceFeature::kPackets);
   }
   if (IsChannel(a)) {
@@ -119,6 +120,8 @@ void DeviceModel::SetCapabilities() {
                             b.features | (b.windows == 0 ? 0 : (b.windows - 1) << 12),
                             1024};
   std::ranges::copy(words, words_.begin());
+  words_[0x6c / 4] = b.onchip;
+  words_[0x70 / 4] = b.onchip_base;
   words_[0x68 / 4] = (b.place >> 16 & 31) | (b.place >> 21 & 127) << 8;
 }
 

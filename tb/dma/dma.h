@@ -47,7 +47,10 @@ struct DmaConfig : DmaParameters {
   }  // 0: streams may wait for ever
   int start_writes() const { return StartWrites(start_program); }
   // Random programs can be given to it: software starts it, and each write channel has its stream.
-  bool takes_programs() const { return start_writes() == 0 && !route_dest; }
+  bool takes_programs() const { return start_writes() == 0 && !route_dest && loopback == 0; }
+  // The on-chip buffer: its first byte for channels, and how many.
+  uint64_t onchip_first() const { return static_cast<uint64_t>(on_chip_base) << 20; }
+  uint64_t onchip_bytes() const { return static_cast<uint64_t>(on_chip_size) << 10; }
   int channels() const { return reads + writes; }
   uint32_t place() const { return static_cast<uint32_t>(source_id) << 16; }  // in words of streams
   int streams() const { return reads > writes ? reads : writes; }
@@ -68,6 +71,7 @@ class Dma : public Clocked {
   Streams& streams(int k) { return streams_[static_cast<size_t>(k)]; }
   AxiPort& port(int p) { return ports_[static_cast<size_t>(p)]; }
   AxiPort& list_port() { return list_port_; }
+  AxiPort& onchip_port() { return onchip_port_; }
   AxiLitePort& registers() { return registers_; }
 
   bool irq = false;
@@ -80,7 +84,7 @@ class Dma : public Clocked {
   DmaConfig config_;
   std::vector<Streams> streams_;
   std::vector<AxiPort> ports_;
-  AxiPort list_port_;
+  AxiPort list_port_, onchip_port_;
   AxiLitePort registers_;
 };
 

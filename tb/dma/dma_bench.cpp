@@ -4,18 +4,33 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <initializer_list>
 #include <utility>
 
 #include "tb/dma/native.h"
 
 namespace tessera {
+namespace {
+
+AxiMonitorOptions ProcessorLimits(const DmaConfig& config) {
+  AxiMonitorOptions limits;
+  limits.data_bytes = config.channel.data_bytes;
+  limits.outstanding = 1 << 16;
+  limits.read_ids = limits.write_ids = 1 << 16;
+  limits.plain = false;
+  return limits;
+}
+
+}  // namespace
 
 DmaBench::DmaBench(std::unique_ptr<Dma> dma, const DmaBenchOptions& options)
     : RegisterBench(dma.get(), &dma->registers(), "tessera_dma " + dma->config().channel.name,
                     options),
       dma_(std::move(dma)),
       memory_(rng().Stream("memory contents").seed()),
+      processor_(&dma_->onchip_port(), options.processor, rng().Stream("processor")),
+      processor_monitor_(&dma_->onchip_port(), ProcessorLimits(config()), violation_list()),
       control_(&dma_->control, options.control, rng().Stream("control")),
       responses_(&dma_->response, "m_axis_response", options.responses, rng().Stream("responses"),
                  violation_list()),
@@ -41,6 +56,10 @@ DmaBench::DmaBench(std::unique_ptr<Dma> dma, const DmaBenchOptions& options)
                                                 rng().Stream("list port"), list, violation_list(),
                                                 options.list_faults));
   for (auto& port : ports_) Add(port.get());
+  if (config().onchip_bytes() > 0) {
+    Add(&processor_);
+    Add(&processor_monitor_);
+  }
   for (Component* part : std::initializer_list<Component*>{&control_, &responses_, &tokens_}) {
     Add(part);
   }
@@ -65,6 +84,57 @@ const std::vector<ErrorEvent>& DmaBench::errors(int port) const {
 }
 StreamSource& DmaBench::source(int k) { return streams_.at(static_cast<size_t>(k))->source; }
 StreamSink& DmaBench::sink(int k) { return streams_.at(static_cast<size_t>(k))->sink; }
+
+void DmaBench::LoadOnChip(uint64_t address, std::span<const uint8_t> bytes) {
+  const auto lanes = static_cast<size_t>(config().channel.data_bytes);
+  AxiAddress burst;
+  burst.addr = address - config().onchip_first();
+  burst.size = static_cast<uint8_t>(std::countr_zero(lanes));
+  burst.burst = 1;
+  for (size_t done = 0; done < bytes.size();) {
+    const size_t left = std::min<size_t>(bytes.size() - done, 4096 - burst.addr % 4096);
+    std::vector<AxiWriteBeat> beats(std::min<size_t>((left + lanes - 1) / lanes, 16));
+    for (AxiWriteBeat& beat : beats) {
+      for (size_t n = 0; n < lanes && done < bytes.size(); ++n, ++done) {
+        beat.data[n] = bytes[done];
+        beat.strb.Set(static_cast<int>(n));
+      }
+    }
+    burst.len = static_cast<uint8_t>(beats.size() - 1);
+    processor_.Write(burst, beats);
+    burst.addr += beats.size() * lanes;
+  }
+  if (!Until([this] { return processor_.Idle(); }, 1'000'000))
+    Fail("the on-chip buffer does not answer");
+  while (const auto answer = processor_.TakeWritten()) {
+    if (!answer->okay()) Fail("the on-chip buffer refuses a write");
+  }
+}
+
+std::vector<uint8_t> DmaBench::ReadOnChip(uint64_t address, size_t count) {
+  const auto lanes = static_cast<size_t>(config().channel.data_bytes);
+  AxiAddress burst;
+  burst.addr = address - config().onchip_first();
+  burst.size = static_cast<uint8_t>(std::countr_zero(lanes));
+  burst.burst = 1;
+  for (size_t done = 0; done < count;) {
+    const size_t left = std::min<size_t>(count - done, 4096 - burst.addr % 4096);
+    burst.len = static_cast<uint8_t>(std::min<size_t>((left + lanes - 1) / lanes, 16) - 1);
+    processor_.Read(burst);
+    burst.addr += burst.beats() * lanes;
+    done += burst.beats() * lanes;
+  }
+  if (!Until([this] { return processor_.Idle(); }, 1'000'000))
+    Fail("the on-chip buffer does not answer");
+  std::vector<uint8_t> bytes;
+  while (const auto answer = processor_.TakeRead()) {
+    if (!answer->okay()) Fail("the on-chip buffer refuses a read");
+    for (const BusData& data : answer->data)
+      bytes.insert(bytes.end(), data.begin(), data.begin() + static_cast<std::ptrdiff_t>(lanes));
+  }
+  bytes.resize(count);
+  return bytes;
+}
 
 std::vector<AxiTamper::Hit> DmaBench::hits() const {
   const AxiTamper* tamper = ports_.front()->tamper.get();

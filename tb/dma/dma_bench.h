@@ -11,9 +11,11 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "tb/bus/axi_manager.h"
 #include "tb/bus/axis.h"
 #include "tb/bus/memory.h"
 #include "tb/dma/dma.h"
@@ -25,6 +27,7 @@ namespace tessera {
 
 struct DmaBenchOptions : RegisterBenchOptions {
   PacerSpec control, responses, tokens;  // of the small streams
+  AxiManagerOptions processor;           // at the port of the on-chip buffer
   std::vector<AxiFault> faults;          // of the memory behind data port 0
   std::vector<AxiFault> list_faults;     // of the memory behind the port of the lists
 };
@@ -40,6 +43,12 @@ class DmaBench : public RegisterBench {
   const std::vector<ErrorEvent>& errors(int port) const;
   StreamSource& source(int write_channel);
   StreamSink& sink(int read_channel);
+  // The processor at the port of the on-chip buffer; its addresses begin at 0.
+  AxiManager& processor() { return processor_; }
+  // What a processor writes and reads there: bytes from an address of channels on, of whole words.
+  // They throw if that is refused.
+  void LoadOnChip(uint64_t address, std::span<const uint8_t> bytes);
+  std::vector<uint8_t> ReadOnChip(uint64_t address, size_t count);
   WordSource& control() { return control_; }  // packets that read and write registers
   WordSink& responses() { return responses_; }
   WordSink& tokens() { return tokens_; }
@@ -74,6 +83,8 @@ class DmaBench : public RegisterBench {
   std::vector<std::unique_ptr<MemoryPort>> ports_;  // the last is that of the lists
   std::vector<std::unique_ptr<StreamEnds>> streams_;
   std::function<void()> misuse_;
+  AxiManager processor_;
+  AxiMonitor processor_monitor_;
   WordSource control_;
   WordSink responses_, tokens_;
   uint64_t first_address_ = kNever;

@@ -64,6 +64,11 @@ DeviceBuild BuildOfDevice(const DmaConfig& c, bool untimed) {
                    Flag(c.route_dest, 9) | Flag(c.triggers, 10) | Flag(c.windows > 0, 11) |
                    Flag(c.side != 0, 17);
   build.place = c.place();
+  if (c.on_chip_size > 0) {
+    build.onchip =
+        number(c.on_chip_size) | number(c.on_chip_banks) << 16 | number(c.on_chip_check) << 24;
+    build.onchip_base = number(c.on_chip_base);
+  }
   build.untimed = untimed;
   return build;
 }

@@ -83,7 +83,9 @@ inline constexpr uint32_t kId = 0x00, kCapChannels = 0x08, kCapBus = 0x0c, kCapT
                           kCapFeatures = 0x14, kCapTime = 0x18, kGlobalControl = 0x20,
                           kGlobalStatus = 0x24, kIrqChannels = 0x28, kCycleCounter = 0x2c,
                           kFire = 0x34, kCapStreamTime = 0x3c, kPacketStatus = 0x5c,
-                          kGlobalIrqEnable = 0x60, kGlobalIrqStatus = 0x64, kCapPlace = 0x68;
+                          kGlobalIrqEnable = 0x60, kGlobalIrqStatus = 0x64, kCapPlace = 0x68,
+                          kCapOnChip = 0x6c, kOnChipBase = 0x70, kOnChipConflicts = 0x74,
+                          kOnChipErrors = 0x78, kOnChipTest = 0x7c;
 inline constexpr uint32_t kControl = 0x00, kStatus = 0x04, kTask = 0x08, kTag = 0x0c,
                           kTrigger = 0x10, kCurrent = 0x14, kError = 0x18, kErrorInfo = 0x1c,
                           kErrorAddr = 0x20, kIrqEnable = 0x28, kIrqStatus = 0x2c, kCoalesce = 0x30,

@@ -27,6 +27,21 @@ constexpr uint64_t kListBase = 0x0800'0000, kReadBase = 0x1000'0000, kWriteBase 
 constexpr int kPartBits = 31;       // of an address: all of these
 constexpr uint64_t kStill = 60000;  // without a record, and without a move
 
+// No element is farther from the base than this.
+uint64_t Reach(const model::Transfer& t) {
+  uint64_t reach = 0;
+  for (size_t d = 0; d < model::kDims; ++d) {
+    reach += (t.count[d] + static_cast<uint64_t>(std::abs(int64_t{t.start[d]}))) *
+             static_cast<uint64_t>(std::abs(t.stride[d]));
+  }
+  for (const auto& level : t.walk) {
+    if (!level) continue;
+    reach += level->count * static_cast<uint64_t>(std::abs(int64_t{level->step})) *
+             static_cast<uint64_t>(std::abs(t.stride[static_cast<size_t>(level->dim)]));
+  }
+  return reach;
+}
+
 // What the transfers of a channel may be: legal, and not of the kinds that need another pair.
 model::Transfer DrawTransfer(Rng& rng, const DmaConfig& config, Direction direction, int number) {
   const uint64_t base =
@@ -43,17 +58,7 @@ model::Transfer DrawTransfer(Rng& rng, const DmaConfig& config, Direction direct
     if (model::Validate(t, BuildOf(config.channel)) || model::Positions(t) > 4000) continue;
     if (!config.channel.bounds && (!small || t.fill != 0 || t.start != decltype(t.start){}))
       continue;
-    uint64_t reach = 0;
-    for (size_t d = 0; d < model::kDims; ++d) {
-      reach += (t.count[d] + static_cast<uint64_t>(std::abs(int64_t{t.start[d]}))) *
-               static_cast<uint64_t>(std::abs(t.stride[d]));
-    }
-    for (const auto& level : t.walk) {
-      if (!level) continue;
-      reach += level->count * static_cast<uint64_t>(std::abs(int64_t{level->step})) *
-               static_cast<uint64_t>(std::abs(t.stride[static_cast<size_t>(level->dim)]));
-    }
-    if (reach < kApart / 8) return t;
+    if (Reach(t) < kApart / 8) return t;
   }
 }
 
@@ -167,6 +172,30 @@ RandomProgram DrawProgram(const DmaConfig& config, uint64_t seed, Draws draws) {
   return program;
 }
 
+// Moves about half of the transfers into the on-chip buffer, those of each write channel and those
+// of all read channels into a part of their own.
+void MoveOnChip(Rng rng, const DmaConfig& config, RandomProgram* program) {
+  const uint64_t part = config.onchip_bytes() / (1 + static_cast<uint64_t>(config.writes));
+  const auto move = [&](const ProgramChannel& channel, Descriptor* d) {
+    model::Transfer& t = d->transfer;
+    const uint64_t reach = Reach(t) + static_cast<uint64_t>(t.elem) +
+                           static_cast<uint64_t>(std::max(d->iteration_size, 0)) *
+                               static_cast<uint64_t>(std::abs(int64_t{d->iteration_step}));
+    if (reach + 64 > part / 2 || rng.Chance(0.4)) return;
+    const auto place =
+        static_cast<uint64_t>(channel.direction == Direction::kRead ? 0 : 1 + channel.number);
+    t.base = config.onchip_first() + part * place + part / 2 + rng.Below(64);
+  };
+  for (size_t c = 0; c < program->channels.size(); ++c) {
+    for (Descriptor& d : program->channels[c].list) move(program->channels[c], &d);
+  }
+  const size_t each = program->descriptors.size() / program->channels.size();
+  for (size_t n = 0; n < program->descriptors.size(); ++n) {
+    if (program->descriptors[n].transfer != model::Transfer{})
+      move(program->channels[n / each], &program->descriptors[n]);
+  }
+}
+
 WovenProgram AsWoven(const DmaConfig& config, const RandomProgram& program) {
   WovenProgram woven;
   woven.locks.resize(static_cast<size_t>(config.locks));
@@ -228,6 +257,9 @@ class Run {
 
   ProgramResult Go() {
     ProgramResult result;
+    const uint64_t onchip = bench_.config().onchip_bytes();
+    if (onchip > 0)
+      bench_.LoadOnChip(OnChip(), bench_.memory().ReadBytes(OnChip(), static_cast<size_t>(onchip)));
     Prepare();
     const Memory before = bench_.memory();
     uint64_t last = bench_.cycle();
@@ -371,6 +403,7 @@ class Run {
       accepted.push_back(AcceptedBeats(bench_, seen_, w));
     }
     const WovenModel model(bench_.config(), woven_, accepted, before, {});
+    Gather(model.memory());
     std::optional<Memory> hidden;
     if (victim_) {
       hidden.emplace(victim_->Hide(before, bench_.memory()));
@@ -385,6 +418,27 @@ class Run {
     result->compared = compared.compared;
     result->cycles = bench_.cycle();
     if (result->compared == 0) result->message += "nothing was compared";
+  }
+
+  uint64_t OnChip() const { return bench_.config().onchip_first(); }
+  // What is in the on-chip buffer becomes that of the bench's memory, written where it was written
+  // or is not what it was.
+  void Gather(const model::MemoryImage& expected) {
+    const uint64_t size = bench_.config().onchip_bytes();
+    if (size == 0) return;
+    const std::vector<uint8_t> is = bench_.ReadOnChip(OnChip(), static_cast<size_t>(size));
+    std::vector<bool> written(is.size());
+    expected.ForEachWritten([&](uint64_t address, uint8_t) {
+      if (address - OnChip() < size) written[address - OnChip()] = true;
+    });
+    for (size_t n = 0; n < is.size(); n += 8) {
+      LaneMask strobe;
+      for (size_t k = 0; k < 8; ++k) {
+        if (written[n + k] || is[n + k] != bench_.memory().ReadByte(OnChip() + n + k))
+          strobe.Set(static_cast<int>(k));
+      }
+      bench_.memory().WriteWord(OnChip() + n, &is[n], 8, strobe);
+    }
   }
 
   std::string Describe() {
@@ -420,6 +474,8 @@ ProgramResult RunDrawn(const std::string& build, uint64_t seed, Draws draws, boo
     std::unique_ptr<Dma> dma = MakeDma(build, seed);
     const DmaConfig config = dma->config();
     RandomProgram program = DrawProgram(config, seed, draws);
+    if (config.onchip_bytes() > 0 && !victim)
+      MoveOnChip(Rng(seed).Stream("on chip"), config, &program);
     DmaBenchOptions options = DrawBench(config, seed);
     if (!keep.empty()) {
       Parts parts = PartsOf(config, program);

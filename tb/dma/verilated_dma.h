@@ -21,6 +21,7 @@ class VerilatedDma final : public Dma {
     for (int k = 0; k < config().streams(); ++k) DriveStreams(k);
     for (int p = 0; p < config().ports; ++p) flat::DriveMemory(pins_, port(p), p, config().ports);
     DriveList();
+    DriveOnChip();
     flat::DriveRegisters(pins_, registers());
     flat::DriveWords(pins_, control, response, token);
     pins_.trigger_in() = triggers;
@@ -29,6 +30,7 @@ class VerilatedDma final : public Dma {
     for (int k = 0; k < config().streams(); ++k) SampleStreams(k);
     for (int p = 0; p < config().ports; ++p) flat::SampleMemory(pins_, &port(p), p, config().ports);
     SampleList();
+    SampleOnChip();
     flat::SampleRegisters(pins_, &registers());
     flat::SampleWords(pins_, &control, &response, &token);
     event_transfers = pins_.event_transfer();
@@ -106,6 +108,44 @@ class VerilatedDma final : public Dma {
       pins_.m_axi_list_wdata().To(bus.w->data);
     }
     bus.b.ready = pins_.m_axi_list_bready();
+  }
+
+  void DriveOnChip() {
+    const AxiPort& bus = onchip_port();
+    pins_.s_axi_onchip_arid() = bus.ar->id;
+    pins_.s_axi_onchip_araddr() = bus.ar->addr;
+    pins_.s_axi_onchip_arlen() = bus.ar->len;
+    pins_.s_axi_onchip_arsize() = bus.ar->size;
+    pins_.s_axi_onchip_arburst() = bus.ar->burst;
+    pins_.s_axi_onchip_arvalid() = bus.ar.valid;
+    pins_.s_axi_onchip_rready() = bus.r.ready;
+    pins_.s_axi_onchip_awid() = bus.aw->id;
+    pins_.s_axi_onchip_awaddr() = bus.aw->addr;
+    pins_.s_axi_onchip_awlen() = bus.aw->len;
+    pins_.s_axi_onchip_awsize() = bus.aw->size;
+    pins_.s_axi_onchip_awburst() = bus.aw->burst;
+    pins_.s_axi_onchip_awvalid() = bus.aw.valid;
+    pins_.s_axi_onchip_wdata() = bus.w->data;
+    pins_.s_axi_onchip_wstrb() = bus.w->strb;
+    pins_.s_axi_onchip_wlast() = bus.w->last;
+    pins_.s_axi_onchip_wvalid() = bus.w.valid;
+    pins_.s_axi_onchip_bready() = bus.b.ready;
+  }
+  void SampleOnChip() {
+    AxiPort& bus = onchip_port();
+    bus.ar.ready = pins_.s_axi_onchip_arready();
+    bus.r.valid = pins_.s_axi_onchip_rvalid();
+    if (bus.r.valid) {
+      bus.r->id = pins_.s_axi_onchip_rid();
+      pins_.s_axi_onchip_rdata().To(bus.r->data);
+      bus.r->resp = pins_.s_axi_onchip_rresp();
+      bus.r->last = pins_.s_axi_onchip_rlast();
+    }
+    bus.aw.ready = pins_.s_axi_onchip_awready();
+    bus.w.ready = pins_.s_axi_onchip_wready();
+    bus.b.valid = pins_.s_axi_onchip_bvalid();
+    bus.b->id = pins_.s_axi_onchip_bid();
+    bus.b->resp = pins_.s_axi_onchip_bresp();
   }
 
   VerilatedModel<VModel> model_;

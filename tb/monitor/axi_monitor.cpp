@@ -78,21 +78,21 @@ void AxiMonitor::CheckAddress(char channel, uint64_t cycle, const AxiAddress& no
                        Counted(beats, "beat"), now.addr, Counted(options_.max_burst, "beat")));
   }
   const int full = std::countr_zero(bytes);
-  if (now.size != full) {
+  if (options_.plain ? now.size != full : now.size > full) {
     Report(AxiRule::kSize, cycle,
            fmt::format("A{}SIZE is {} at {:#x}, must be {} (the full width)", channel, now.size,
                        now.addr, full));
   }
-  if (now.burst != 1) {
+  if (options_.plain && now.burst != 1) {
     Report(AxiRule::kIncr, cycle,
            fmt::format("A{}BURST is {} at {:#x}, must be 1 (INCR)", channel, now.burst, now.addr));
   }
-  if ((now.addr & (bytes - 1)) != 0) {
+  if (options_.plain && (now.addr & (bytes - 1)) != 0) {
     Report(AxiRule::kAlign, cycle,
            fmt::format("A{}ADDR is {:#x}, must be a multiple of {}", channel, now.addr, bytes));
   }
   const uint64_t offset = now.addr & ~(bytes - 1) & 4095;
-  if (offset + static_cast<uint64_t>(beats) * bytes > 4096) {
+  if (options_.plain && offset + static_cast<uint64_t>(beats) * bytes > 4096) {
     Report(AxiRule::k4K, cycle,
            fmt::format("A{} burst of {} at {:#x} crosses a 4 KiB boundary, legal is at most {}",
                        channel, Counted(beats, "beat"), now.addr,

@@ -25,6 +25,7 @@ struct AxiMonitorOptions {
   int max_burst = 256;    // beats
   int outstanding = 128;  // bursts of an ID, each way
   int read_ids = 1, write_ids = 1;
+  bool plain = true;  // bursts are INCR, of the full width, aligned; else any that AXI4 permits
 
   static AxiMonitorOptions For(const Config& config);
 };

@@ -16,6 +16,7 @@ module tsr_dma_registers
   import tsr_cause_pkg::*;
   import tsr_list_unit_pkg::*;
   import tsr_dma_pkg::*;
+  import tsr_onchip_pkg::*;
 #(
   parameter  dma_config_t Config   = DmaDefaults,
   localparam int unsigned Reads    = Config.Reads,
@@ -79,7 +80,11 @@ module tsr_dma_registers
   input  logic                                 start_refused_i,
   output packet_setup_t                        packets_o,
   input  logic             [         3:0]      packet_errors_i,
-  output logic             [         3:0]      packet_clear_o
+  output logic             [         3:0]      packet_clear_o,
+  // On-chip buffer
+  input  onchip_event_t                        onchip_event_i,
+  input  logic                                 onchip_injected_i,
+  output logic             [         1:0]      onchip_inject_o
 );
 
   localparam bit Headers = Config.Side == 2;
@@ -222,7 +227,10 @@ module tsr_dma_registers
     .start_refused_i,
     .packets_o,
     .packet_errors_i,
-    .packet_clear_o
+    .packet_clear_o,
+    .onchip_event_i,
+    .onchip_injected_i,
+    .onchip_inject_o
   );
 
   // Locks that saturated: sticky, a bit a lock.

@@ -8,6 +8,7 @@ module tsr_native_global
   import tsr_register_pkg::*;
   import tsr_registers_pkg::*;
   import tsr_dma_pkg::*;
+  import tsr_onchip_pkg::*;
 #(
   parameter  dma_config_t Config = DmaDefaults,
   localparam int unsigned Reads  = Config.Reads,
@@ -48,7 +49,11 @@ module tsr_native_global
   // Control packets.
   output packet_setup_t packets_o,
   input logic [3:0] packet_errors_i,
-  output logic [3:0] packet_clear_o
+  output logic [3:0] packet_clear_o,
+  // On-chip buffer.
+  input onchip_event_t onchip_event_i,
+  input logic onchip_injected_i,
+  output logic [1:0] onchip_inject_o
 );
 
   localparam logic [63:0] Has = 64'((65'd1 << Config.Locks) - 65'd1);  // a bit a lock
@@ -60,7 +65,7 @@ module tsr_native_global
   logic [31:0] data, high_q, locks;
   logic [63:0] over, under, cleared, cleared_over, cleared_under;
   logic [7:0] rd_stray, wr_stray;
-  logic locked;
+  logic locked, onchip_lost;
   global_global_irq_status_given_t causes;
 
   // Port p has bit p mod 8.
@@ -81,7 +86,8 @@ module tsr_native_global
           misrouted: value.global_status.misrouted,
           stray: {value.global_status.read_stray, value.global_status.write_stray} != '0,
           packet: Config.ControlPackets && packet_errors_i != '0,
-          saturated: {over, under} != '0
+          saturated: {over, under} != '0,
+          lost: onchip_lost
       };
 
   always_comb begin
@@ -120,6 +126,12 @@ module tsr_native_global
         control_increments: Config.ControlPackets
     };
     given.cap_place = '{row: Config.SourceId[4:0], column: Config.SourceId[11:5]};
+    given.cap_onchip = '{
+        kib: 13'(Config.OnChipSize),
+        banks: 4'(Config.OnChipBanks),
+        check: 2'(Config.OnChipCheck)
+    };
+    given.onchip_base.base = 31'(Config.OnChipBase);
     given.cap_time.silence = Silence;
     given.cap_stream_time.silence = stream_silence(Config.Guard);
     given.global_status = '{
@@ -156,6 +168,7 @@ module tsr_native_global
   // A register of what the build does not have is not there.
   function automatic logic lacks(input global_word_e word);
     if (word >= GlobalPacketControl && word <= GlobalPacketStatus) return !Config.ControlPackets;
+    if (word >= GlobalCapOnchip && word <= GlobalOnchipTest) return Config.OnChipSize == 0;
     case (word)
       GlobalFire:                              return !Config.Triggers;
       GlobalLockOverLow, GlobalLockUnderLow:   return Config.Locks == 0;
@@ -197,6 +210,28 @@ module tsr_native_global
     assign unused_packets = ^packet_errors_i;
   end
 
+  logic [31:0] onchip_data;
+  if (Config.OnChipSize != 0) begin : gen_onchip
+    tsr_native_onchip u_onchip (
+      .clk_i,
+      .rst_ni,
+      .word_i,
+      .write_i,
+      .data_i,
+      .data_o    (onchip_data),
+      .freeze_i  (freeze_o),
+      .clear_i   (clear_o),
+      .event_i   (onchip_event_i),
+      .injected_i(onchip_injected_i),
+      .inject_o  (onchip_inject_o),
+      .lost_o    (onchip_lost)
+    );
+  end else begin : gen_no_onchip
+    assign {onchip_data, onchip_inject_o, onchip_lost} = '0;
+    logic unused_onchip;
+    assign unused_onchip = ^{onchip_event_i, onchip_injected_i};
+  end
+
   // Saturated locks are kept by the locks.
   assign over = lock_over_i & Has;
   assign under = lock_under_i & Has;
@@ -217,7 +252,7 @@ module tsr_native_global
       default:             locks = '0;
     endcase
   end
-  assign data_o = read_i ? data | locks | packet_data : '0;
+  assign data_o = read_i ? data | locks | packet_data | onchip_data : '0;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

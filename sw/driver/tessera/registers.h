@@ -308,6 +308,10 @@ extern "C" {
 #define GLOBAL_REGISTERS__GLOBAL_IRQ_ENABLE__SATURATED_bp 6
 #define GLOBAL_REGISTERS__GLOBAL_IRQ_ENABLE__SATURATED_bw 1
 #define GLOBAL_REGISTERS__GLOBAL_IRQ_ENABLE__SATURATED_reset 0x0
+#define GLOBAL_REGISTERS__GLOBAL_IRQ_ENABLE__LOST_bm 0x80
+#define GLOBAL_REGISTERS__GLOBAL_IRQ_ENABLE__LOST_bp 7
+#define GLOBAL_REGISTERS__GLOBAL_IRQ_ENABLE__LOST_bw 1
+#define GLOBAL_REGISTERS__GLOBAL_IRQ_ENABLE__LOST_reset 0x0
 
 // reg - global_registers::GLOBAL_IRQ_STATUS
 #define GLOBAL_REGISTERS__GLOBAL_IRQ_STATUS__QUIET_bm 0x1
@@ -331,6 +335,9 @@ extern "C" {
 #define GLOBAL_REGISTERS__GLOBAL_IRQ_STATUS__SATURATED_bm 0x40
 #define GLOBAL_REGISTERS__GLOBAL_IRQ_STATUS__SATURATED_bp 6
 #define GLOBAL_REGISTERS__GLOBAL_IRQ_STATUS__SATURATED_bw 1
+#define GLOBAL_REGISTERS__GLOBAL_IRQ_STATUS__LOST_bm 0x80
+#define GLOBAL_REGISTERS__GLOBAL_IRQ_STATUS__LOST_bp 7
+#define GLOBAL_REGISTERS__GLOBAL_IRQ_STATUS__LOST_bw 1
 
 // reg - global_registers::CAP_PLACE
 #define GLOBAL_REGISTERS__CAP_PLACE__ROW_bm 0x1f
@@ -339,6 +346,41 @@ extern "C" {
 #define GLOBAL_REGISTERS__CAP_PLACE__COLUMN_bm 0x7f00
 #define GLOBAL_REGISTERS__CAP_PLACE__COLUMN_bp 8
 #define GLOBAL_REGISTERS__CAP_PLACE__COLUMN_bw 7
+
+// reg - global_registers::CAP_ONCHIP
+#define GLOBAL_REGISTERS__CAP_ONCHIP__KIB_bm 0x1fff
+#define GLOBAL_REGISTERS__CAP_ONCHIP__KIB_bp 0
+#define GLOBAL_REGISTERS__CAP_ONCHIP__KIB_bw 13
+#define GLOBAL_REGISTERS__CAP_ONCHIP__BANKS_bm 0xf0000
+#define GLOBAL_REGISTERS__CAP_ONCHIP__BANKS_bp 16
+#define GLOBAL_REGISTERS__CAP_ONCHIP__BANKS_bw 4
+#define GLOBAL_REGISTERS__CAP_ONCHIP__CHECK_bm 0x3000000
+#define GLOBAL_REGISTERS__CAP_ONCHIP__CHECK_bp 24
+#define GLOBAL_REGISTERS__CAP_ONCHIP__CHECK_bw 2
+
+// reg - global_registers::ONCHIP_BASE
+#define GLOBAL_REGISTERS__ONCHIP_BASE__BASE_bm 0x7fffffff
+#define GLOBAL_REGISTERS__ONCHIP_BASE__BASE_bp 0
+#define GLOBAL_REGISTERS__ONCHIP_BASE__BASE_bw 31
+
+// reg - global_registers::ONCHIP_CONFLICTS
+#define GLOBAL_REGISTERS__ONCHIP_CONFLICTS__CYCLES_bm 0xffffffff
+#define GLOBAL_REGISTERS__ONCHIP_CONFLICTS__CYCLES_bp 0
+#define GLOBAL_REGISTERS__ONCHIP_CONFLICTS__CYCLES_bw 32
+
+// reg - global_registers::ONCHIP_ERRORS
+#define GLOBAL_REGISTERS__ONCHIP_ERRORS__CORRECTED_bm 0xffff
+#define GLOBAL_REGISTERS__ONCHIP_ERRORS__CORRECTED_bp 0
+#define GLOBAL_REGISTERS__ONCHIP_ERRORS__CORRECTED_bw 16
+#define GLOBAL_REGISTERS__ONCHIP_ERRORS__LOST_bm 0xffff0000
+#define GLOBAL_REGISTERS__ONCHIP_ERRORS__LOST_bp 16
+#define GLOBAL_REGISTERS__ONCHIP_ERRORS__LOST_bw 16
+
+// reg - global_registers::ONCHIP_TEST
+#define GLOBAL_REGISTERS__ONCHIP_TEST__WRONG_bm 0x3
+#define GLOBAL_REGISTERS__ONCHIP_TEST__WRONG_bp 0
+#define GLOBAL_REGISTERS__ONCHIP_TEST__WRONG_bw 2
+#define GLOBAL_REGISTERS__ONCHIP_TEST__WRONG_reset 0x0
 
 // regfile - global_registers
 typedef struct __attribute__ ((__packed__)) {
@@ -369,6 +411,11 @@ typedef struct __attribute__ ((__packed__)) {
     uint32_t GLOBAL_IRQ_ENABLE;
     uint32_t GLOBAL_IRQ_STATUS;
     uint32_t CAP_PLACE;
+    uint32_t CAP_ONCHIP;
+    uint32_t ONCHIP_BASE;
+    uint32_t ONCHIP_CONFLICTS;
+    uint32_t ONCHIP_ERRORS;
+    uint32_t ONCHIP_TEST;
 } global_registers_t;
 
 // reg - channel_registers::CONTROL_abort_d509d793_by_id_9dc175da_drain_29522538_give_up_7cb3b3ca_lock_3197301d_pause_99fac0de_reset_9e392e50_stop_f351ff2f_stop_on_f64150b0
@@ -1315,7 +1362,7 @@ typedef struct __attribute__ ((__packed__)) {
 // addrmap - tessera
 typedef struct __attribute__ ((__packed__)) {
     global_registers_t GLOBAL;
-    uint8_t RESERVED_6c_fff[0xf94];
+    uint8_t RESERVED_80_fff[0xf80];
     channel_registers__stride100_t READ[16];
     channel_registers__stride100_t WRITE[16];
     lock_registers__stride10_t LOCK[64];

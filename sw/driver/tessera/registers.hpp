@@ -672,7 +672,7 @@ struct PacketStatus {
 struct GlobalIrqEnable {
   static constexpr uint32_t kOffset = 0x60;
   static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x0000007fU;
+  static constexpr uint32_t kWritable = 0x000000ffU;
 
   uint32_t word = 0;
 
@@ -738,6 +738,15 @@ struct GlobalIrqEnable {
     word = (word & ~kSaturatedMask) | (value & 0x1U) << 6;
     return *this;
   }
+
+  // As in GLOBAL_IRQ_STATUS.
+  static constexpr uint32_t kLostMask = 0x00000080U;
+  static constexpr uint32_t kLostShift = 7;
+  constexpr uint32_t lost() const { return word >> 7 & 0x1U; }
+  constexpr GlobalIrqEnable& set_lost(uint32_t value) {
+    word = (word & ~kLostMask) | (value & 0x1U) << 7;
+    return *this;
+  }
 };
 
 // Global interrupt status. Causes of an interrupt that belong to no channel, whether enabled or not. A bit is 1 as long as its cause holds.
@@ -781,6 +790,11 @@ struct GlobalIrqStatus {
   static constexpr uint32_t kSaturatedMask = 0x00000040U;
   static constexpr uint32_t kSaturatedShift = 6;
   constexpr uint32_t saturated() const { return word >> 6 & 0x1U; }
+
+  // `lost` of ONCHIP_ERRORS is not 0.
+  static constexpr uint32_t kLostMask = 0x00000080U;
+  static constexpr uint32_t kLostShift = 7;
+  constexpr uint32_t lost() const { return word >> 7 & 0x1U; }
 };
 
 // Capabilities: place. Where the build says it stands: in tokens, headers and responses.
@@ -799,6 +813,91 @@ struct CapPlace {
   static constexpr uint32_t kColumnMask = 0x00007f00U;
   static constexpr uint32_t kColumnShift = 8;
   constexpr uint32_t column() const { return word >> 8 & 0x7fU; }
+};
+
+// Capabilities: on-chip buffer. What the build has. Not in a build without an on-chip buffer, like the registers that follow.
+struct CapOnchip {
+  static constexpr uint32_t kOffset = 0x6c;
+  static constexpr uint32_t kWritable = 0x00000000U;
+
+  uint32_t word = 0;
+
+  // KiB.
+  static constexpr uint32_t kKibMask = 0x00001fffU;
+  static constexpr uint32_t kKibShift = 0;
+  constexpr uint32_t kib() const { return word & 0x1fffU; }
+
+  // Banks. Word n, as wide as a beat of memory, is in bank n mod banks.
+  static constexpr uint32_t kBanksMask = 0x000f0000U;
+  static constexpr uint32_t kBanksShift = 16;
+  constexpr uint32_t banks() const { return word >> 16 & 0xfU; }
+
+  // 0: what is stored is not checked; 1: by a parity bit a byte; 2: one wrong bit of a group is corrected.
+  static constexpr uint32_t kCheckMask = 0x03000000U;
+  static constexpr uint32_t kCheckShift = 24;
+  constexpr uint32_t check() const { return word >> 24 & 0x3U; }
+};
+
+// On-chip buffer: address. Where channels find it.
+struct OnchipBase {
+  static constexpr uint32_t kOffset = 0x70;
+  static constexpr uint32_t kWritable = 0x00000000U;
+
+  uint32_t word = 0;
+
+  // MiB: bits 50:20 of the address.
+  static constexpr uint32_t kBaseMask = 0x7fffffffU;
+  static constexpr uint32_t kBaseShift = 0;
+  constexpr uint32_t base() const { return word & 0x7fffffffU; }
+};
+
+// On-chip buffer: conflicts. Cycles in which an access waited for its bank. `freeze` and `clear` of GLOBAL_CONTROL hold for it.
+struct OnchipConflicts {
+  static constexpr uint32_t kOffset = 0x74;
+  static constexpr uint32_t kWritable = 0x00000000U;
+
+  uint32_t word = 0;
+
+  // Modulo 2^32.
+  static constexpr uint32_t kCyclesMask = 0xffffffffU;
+  static constexpr uint32_t kCyclesShift = 0;
+  constexpr uint32_t cycles() const { return word; }
+};
+
+// On-chip buffer: errors. Of words that were read, each until 65,535. `clear` of GLOBAL_CONTROL makes them 0.
+struct OnchipErrors {
+  static constexpr uint32_t kOffset = 0x78;
+  static constexpr uint32_t kWritable = 0x00000000U;
+
+  uint32_t word = 0;
+
+  // One wrong bit was corrected.
+  static constexpr uint32_t kCorrectedMask = 0x0000ffffU;
+  static constexpr uint32_t kCorrectedShift = 0;
+  constexpr uint32_t corrected() const { return word & 0xffffU; }
+
+  // It could not be corrected: the word was answered with SLVERR.
+  static constexpr uint32_t kLostMask = 0xffff0000U;
+  static constexpr uint32_t kLostShift = 16;
+  constexpr uint32_t lost() const { return word >> 16; }
+};
+
+// On-chip buffer: test. So that software can test what it does about errors.
+struct OnchipTest {
+  static constexpr uint32_t kOffset = 0x7c;
+  static constexpr uint32_t kReset = 0x00000000U;
+  static constexpr uint32_t kWritable = 0x00000003U;
+
+  uint32_t word = 0;
+
+  // So many bits, at most two, of the next word that a processor writes are stored wrong. Then it is 0.
+  static constexpr uint32_t kWrongMask = 0x00000003U;
+  static constexpr uint32_t kWrongShift = 0;
+  constexpr uint32_t wrong() const { return word & 0x3U; }
+  constexpr OnchipTest& set_wrong(uint32_t value) {
+    word = (word & ~kWrongMask) | (value & 0x3U);
+    return *this;
+  }
 };
 
 }  // namespace global_block

@@ -94,6 +94,7 @@ module tsr_global_regs
       value_o.global_irq_enable.stray <= 1'h0;
       value_o.global_irq_enable.packet <= 1'h0;
       value_o.global_irq_enable.saturated <= 1'h0;
+      value_o.global_irq_enable.lost <= 1'h0;
     end else begin
       if (write_global_irq_enable && strobe_i[0]) value_o.global_irq_enable.quiet <= data_i[0];
       if (write_global_irq_enable && strobe_i[0]) value_o.global_irq_enable.timed_out <= data_i[1];
@@ -102,6 +103,7 @@ module tsr_global_regs
       if (write_global_irq_enable && strobe_i[0]) value_o.global_irq_enable.stray <= data_i[4];
       if (write_global_irq_enable && strobe_i[0]) value_o.global_irq_enable.packet <= data_i[5];
       if (write_global_irq_enable && strobe_i[0]) value_o.global_irq_enable.saturated <= data_i[6];
+      if (write_global_irq_enable && strobe_i[0]) value_o.global_irq_enable.lost <= data_i[7];
     end
   end
 
@@ -170,6 +172,7 @@ module tsr_global_regs
     word[24][4] = value_o.global_irq_enable.stray;  // GLOBAL_IRQ_ENABLE
     word[24][5] = value_o.global_irq_enable.packet;  // GLOBAL_IRQ_ENABLE
     word[24][6] = value_o.global_irq_enable.saturated;  // GLOBAL_IRQ_ENABLE
+    word[24][7] = value_o.global_irq_enable.lost;  // GLOBAL_IRQ_ENABLE
     word[25][0] = given_i.global_irq_status.quiet;  // GLOBAL_IRQ_STATUS
     word[25][1] = given_i.global_irq_status.timed_out;  // GLOBAL_IRQ_STATUS
     word[25][2] = given_i.global_irq_status.start_refused;  // GLOBAL_IRQ_STATUS
@@ -177,8 +180,13 @@ module tsr_global_regs
     word[25][4] = given_i.global_irq_status.stray;  // GLOBAL_IRQ_STATUS
     word[25][5] = given_i.global_irq_status.packet;  // GLOBAL_IRQ_STATUS
     word[25][6] = given_i.global_irq_status.saturated;  // GLOBAL_IRQ_STATUS
+    word[25][7] = given_i.global_irq_status.lost;  // GLOBAL_IRQ_STATUS
     word[26][4:0] = given_i.cap_place.row;  // CAP_PLACE
     word[26][14:8] = given_i.cap_place.column;  // CAP_PLACE
+    word[27][12:0] = given_i.cap_onchip.kib;  // CAP_ONCHIP
+    word[27][19:16] = given_i.cap_onchip.banks;  // CAP_ONCHIP
+    word[27][25:24] = given_i.cap_onchip.check;  // CAP_ONCHIP
+    word[28][30:0] = given_i.onchip_base.base;  // ONCHIP_BASE
   end
   for (genvar i = 0; i < 8; i++) begin : gen_group
     assign group[i] = read_word_i[1] ? (read_word_i[0] ? word[4*i+3] : word[4*i+2])

@@ -33,19 +33,24 @@ package tsr_registers_pkg;
     GlobalPacketStatus = 6'h17,
     GlobalGlobalIrqEnable = 6'h18,
     GlobalGlobalIrqStatus = 6'h19,
-    GlobalCapPlace = 6'h1a
+    GlobalCapPlace = 6'h1a,
+    GlobalCapOnchip = 6'h1b,
+    GlobalOnchipBase = 6'h1c,
+    GlobalOnchipConflicts = 6'h1d,
+    GlobalOnchipErrors = 6'h1e,
+    GlobalOnchipTest = 6'h1f
   } global_word_e;
 
   // Whether a word is there; whether it can be written.
   function automatic logic global_mapped(input global_word_e word);
     case (word)
-      GlobalId, GlobalVersion, GlobalCapChannels, GlobalCapBus, GlobalCapTasks, GlobalCapFeatures, GlobalCapTime, GlobalScratch, GlobalGlobalControl, GlobalGlobalStatus, GlobalIrqChannels, GlobalCyclesLow, GlobalCyclesHigh, GlobalFire, GlobalErrChannels, GlobalCapStreamTime, GlobalLockOverLow, GlobalLockOverHigh, GlobalLockUnderLow, GlobalLockUnderHigh, GlobalPacketControl, GlobalPacketFirst, GlobalPacketLast, GlobalPacketStatus, GlobalGlobalIrqEnable, GlobalGlobalIrqStatus, GlobalCapPlace: return 1'b1;
+      GlobalId, GlobalVersion, GlobalCapChannels, GlobalCapBus, GlobalCapTasks, GlobalCapFeatures, GlobalCapTime, GlobalScratch, GlobalGlobalControl, GlobalGlobalStatus, GlobalIrqChannels, GlobalCyclesLow, GlobalCyclesHigh, GlobalFire, GlobalErrChannels, GlobalCapStreamTime, GlobalLockOverLow, GlobalLockOverHigh, GlobalLockUnderLow, GlobalLockUnderHigh, GlobalPacketControl, GlobalPacketFirst, GlobalPacketLast, GlobalPacketStatus, GlobalGlobalIrqEnable, GlobalGlobalIrqStatus, GlobalCapPlace, GlobalCapOnchip, GlobalOnchipBase, GlobalOnchipConflicts, GlobalOnchipErrors, GlobalOnchipTest: return 1'b1;
       default: return 1'b0;
     endcase
   endfunction
   function automatic logic global_writable(input global_word_e word);
     case (word)
-      GlobalScratch, GlobalGlobalControl, GlobalGlobalStatus, GlobalFire, GlobalLockOverLow, GlobalLockOverHigh, GlobalLockUnderLow, GlobalLockUnderHigh, GlobalPacketControl, GlobalPacketFirst, GlobalPacketLast, GlobalPacketStatus, GlobalGlobalIrqEnable: return 1'b1;
+      GlobalScratch, GlobalGlobalControl, GlobalGlobalStatus, GlobalFire, GlobalLockOverLow, GlobalLockOverHigh, GlobalLockUnderLow, GlobalLockUnderHigh, GlobalPacketControl, GlobalPacketFirst, GlobalPacketLast, GlobalPacketStatus, GlobalGlobalIrqEnable, GlobalOnchipTest: return 1'b1;
       default: return 1'b0;
     endcase
   endfunction
@@ -64,6 +69,10 @@ package tsr_registers_pkg;
     logic header_parity;
   } global_packet_status_t;
   typedef struct packed {
+    logic [15:0] lost;
+    logic [15:0] corrected;
+  } global_onchip_errors_t;
+  typedef struct packed {
     logic lock;
     logic [3:0] patience;
     logic freeze;
@@ -76,6 +85,7 @@ package tsr_registers_pkg;
     logic misrouted;
   } global_global_status_value_t;
   typedef struct packed {
+    logic lost;
     logic saturated;
     logic packet;
     logic stray;
@@ -175,6 +185,7 @@ package tsr_registers_pkg;
     logic [31:0] silence;
   } global_cap_stream_time_given_t;
   typedef struct packed {
+    logic lost;
     logic saturated;
     logic packet;
     logic stray;
@@ -187,6 +198,14 @@ package tsr_registers_pkg;
     logic [6:0] column;
     logic [4:0] row;
   } global_cap_place_given_t;
+  typedef struct packed {
+    logic [1:0] check;
+    logic [3:0] banks;
+    logic [12:0] kib;
+  } global_cap_onchip_given_t;
+  typedef struct packed {
+    logic [30:0] base;
+  } global_onchip_base_given_t;
   // What registers show or, of sticky bits, what sets them.
   typedef struct packed {
     global_id_given_t id;
@@ -204,6 +223,8 @@ package tsr_registers_pkg;
     global_cap_stream_time_given_t cap_stream_time;
     global_global_irq_status_given_t global_irq_status;
     global_cap_place_given_t cap_place;
+    global_cap_onchip_given_t cap_onchip;
+    global_onchip_base_given_t onchip_base;
   } global_given_t;
 
   // ---- Channel ----

@@ -1,0 +1,94 @@
+// Walks the words of AXI4 bursts.
+//
+// Contract: bursts in their order; `word_o` is the word of the beat, until `next_i`. With Full, bursts have any
+// AxSIZE up to the bus and any AxBURST; without, all are INCR of the full width.
+// Latency: 1 cycle. Throughput: a beat a cycle, also from burst to burst. No path from next_i to ready_o.
+module tsr_onchip_burst #(
+  parameter int unsigned AddrBits = 16,   // of a byte of the buffer
+  parameter int unsigned BusLog   = 3,    // log2 of the bytes of the bus
+  parameter int unsigned IdWidth  = 4,
+  parameter bit          Full     = 1'b0
+) (
+  input  logic                       clk_i,
+  input  logic                       rst_ni,
+  input  logic [        IdWidth-1:0] id_i,
+  input  logic [       AddrBits-1:0] addr_i,
+  input  logic [                7:0] len_i,
+  input  logic [                2:0] size_i,
+  input  logic [                1:0] burst_i,
+  input  logic                       valid_i,
+  output logic                       ready_o,
+  output logic [AddrBits-BusLog-1:0] word_o,
+  output logic [        IdWidth-1:0] id_o,
+  output logic                       last_o,
+  output logic                       valid_o,
+  input  logic                       next_i
+);
+
+  // Below Low an address of a burst tells nothing.
+  localparam int unsigned Low = Full ? 0 : BusLog;
+  typedef logic [AddrBits-1:Low] place_t;
+  typedef struct packed {
+    logic [IdWidth-1:0] id;
+    place_t             place;
+    logic [7:0]         len;
+    logic [2:0]         size;
+    logic [1:0]         burst;
+  } ax_t;
+  ax_t ax, ax_q;
+  logic ax_valid, load, valid_q, last_q;
+
+  tsr_skid #(
+    .T(ax_t)
+  ) u_skid (
+    .clk_i,
+    .rst_ni,
+    .data_i ('{id: id_i, place: addr_i[AddrBits-1:Low], len: len_i, size: size_i, burst: burst_i}),
+    .valid_i,
+    .ready_o,
+    .data_o (ax),
+    .valid_o(ax_valid),
+    .ready_i(load)
+  );
+
+  place_t next;
+  if (Full) begin : gen_full
+    logic [14:0] bytes;  // of a beat, and of the burst
+    place_t stepped, around;
+    assign bytes   = 15'd1 << ax_q.size;
+    assign stepped = (ax_q.place & ~place_t'(bytes - 15'd1)) + place_t'(bytes);
+    always_ff @(posedge clk_i)
+      if (load)
+        around <= place_t'(((15'(ax.len) + 15'd1) << ax.size) - 15'd1);
+    always_comb begin
+      unique case (ax_q.burst)
+        2'b00:   next = ax_q.place;
+        2'b10:   next = (ax_q.place & ~around) | (stepped & around);
+        default: next = stepped;
+      endcase
+    end
+  end else begin : gen_plain
+    assign next = ax_q.place + 1'b1;
+    logic unused_kind;
+    assign unused_kind = ^{ax_q.size, ax_q.burst, addr_i[BusLog-1:0]};
+  end
+
+  assign load    = !valid_q || (next_i && last_q);
+  assign word_o  = ax_q.place[AddrBits-1:BusLog];
+  assign id_o    = ax_q.id;
+  assign last_o  = last_q;
+  assign valid_o = valid_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) valid_q <= 1'b0;
+    else if (load) valid_q <= ax_valid;
+    if (load) begin
+      ax_q   <= ax;
+      last_q <= ax.len == '0;
+    end else if (next_i) begin
+      ax_q.place <= next;
+      ax_q.len   <= ax_q.len - 1'b1;
+      last_q     <= ax_q.len == 8'd1;
+    end
+  end
+
+endmodule

@@ -1,0 +1,120 @@
+// Divides the writes of a port between external memory and the on-chip buffer, and joins their responses in order.
+//
+// Contract: as tsr_onchip_split_read. Data follow their address from the cycle after it is shown, whether it is taken or
+// not: a memory may wait for them.
+// Latency: 0 cycles. Throughput: a burst, a beat and a response a cycle. Paths through, both ways.
+`include "tsr_port_types.svh"
+module tsr_onchip_split_write #(
+  parameter int unsigned AddrWidth = 64,
+  parameter int unsigned BusLog = 3,
+  parameter int unsigned IdWidth = 4,
+  parameter int unsigned Outstanding = 64,  // bursts, a power of two
+  parameter int unsigned SizeLog = 16,
+  parameter logic [63:0] Base = '0,
+  localparam int unsigned Lanes = 2 ** BusLog,
+  localparam type ax_t = `TSR_PORT_AX_T(AddrWidth, IdWidth),
+  localparam type w_t = `TSR_PORT_W_T(Lanes),
+  localparam type b_t = `TSR_PORT_B_T(IdWidth),
+  localparam type req_t = `TSR_PORT_WR_REQ_T(ax_t, w_t),
+  localparam type rsp_t = `TSR_PORT_WR_RSP_T(b_t)
+) (
+  input  logic clk_i,
+  input  logic rst_ni,
+  input  req_t port_i,
+  output rsp_t port_o,
+  output req_t memory_o,
+  input  rsp_t memory_i,
+  output req_t buffer_o,
+  input  rsp_t buffer_i
+);
+
+  typedef struct packed {
+    logic               onchip;
+    logic [IdWidth-1:0] id;
+  } burst_t;
+  burst_t oldest;
+  logic
+      onchip,
+      room,
+      data_room,
+      data_some,
+      data_onchip,
+      some,
+      stale,
+      from_buffer,
+      shows,
+      shown_q,
+      ends;
+  logic [IdWidth-1:0] id_q;
+
+  // So that AWREADY does not wait for the address.
+  ax_t aw;
+  logic aw_valid, aw_ready, valid;
+  tsr_skid #(
+    .T(ax_t)
+  ) u_skid (
+    .clk_i,
+    .rst_ni,
+    .data_i (port_i.aw),
+    .valid_i(port_i.aw_valid),
+    .ready_o(port_o.aw_ready),
+    .data_o (aw),
+    .valid_o(aw_valid),
+    .ready_i(aw_ready)
+  );
+  assign onchip   = aw.addr[AddrWidth-1:SizeLog] == Base[AddrWidth-1:SizeLog];
+  // What is shown stays so: there is room for it.
+  assign valid    = aw_valid && (shown_q || (room && data_room));
+  assign aw_ready = valid && (onchip ? buffer_i.aw_ready : memory_i.aw_ready);
+  assign shows = valid && !shown_q;
+  always_ff @(posedge clk_i) begin
+    shown_q <= rst_ni && valid && !aw_ready;
+    if (shows) id_q <= aw.id;
+  end
+  tsr_fifo #(
+    .Depth(2 * Outstanding),
+    .T    (logic)
+  ) u_data (
+    .clk_i,
+    .rst_ni,
+    .flush_i(1'b0),
+    .data_i (onchip),
+    .valid_i(shows),
+    .ready_o(data_room),
+    .data_o (data_onchip),
+    .valid_o(data_some),
+    .ready_i(port_i.w_valid && port_o.w_ready && port_i.w.last)
+  );
+  tsr_fifo #(
+    .Depth(2 * Outstanding),
+    .T    (burst_t)
+  ) u_bursts (
+    .clk_i,
+    .rst_ni,
+    .flush_i(1'b0),
+    .data_i ('{onchip: onchip, id: aw.id}),
+    .valid_i(shows),
+    .ready_o(room),
+    .data_o (oldest),
+    .valid_o(some),
+    .ready_i(ends)
+  );
+  assign stale = some && oldest.id != id_q;
+  assign from_buffer = some && oldest.onchip;
+  assign ends = stale || (port_o.b_valid && port_i.b_ready && port_o.b.id == oldest.id);
+
+  assign memory_o.aw = aw;
+  assign memory_o.aw_valid = valid && !onchip;
+  assign memory_o.w = port_i.w;
+  assign memory_o.w_valid = port_i.w_valid && data_some && !data_onchip;
+  assign memory_o.b_ready = port_i.b_ready && !from_buffer && !stale;
+  assign buffer_o.aw = aw;
+  assign buffer_o.aw_valid = valid && onchip;
+  assign buffer_o.w = port_i.w;
+  assign buffer_o.w_valid = port_i.w_valid && data_some && data_onchip;
+  assign buffer_o.b_ready = port_i.b_ready && from_buffer && !stale;
+  assign port_o.w_ready = data_some && (data_onchip ? buffer_i.w_ready : memory_i.w_ready);
+  assign port_o.b = from_buffer ? buffer_i.b : memory_i.b;
+  assign port_o.b_valid = !stale && (from_buffer ? buffer_i.b_valid : memory_i.b_valid);
+
+endmodule

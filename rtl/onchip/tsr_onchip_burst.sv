@@ -3,6 +3,7 @@
 // Contract: bursts in their order; `word_o` is the word of the beat, until `next_i`. With Full, bursts have any
 // AxSIZE up to the bus and any AxBURST; without, all are INCR of the full width.
 // Latency: 1 cycle. Throughput: a beat a cycle, also from burst to burst. No path from next_i to ready_o.
+`include "tsr_assert.svh"
 module tsr_onchip_burst #(
   parameter int unsigned AddrBits = 16,   // of a byte of the buffer
   parameter int unsigned BusLog   = 3,    // log2 of the bytes of the bus
@@ -90,5 +91,7 @@ module tsr_onchip_burst #(
       last_q     <= ax_q.len == 8'd1;
     end
   end
+
+  `TSR_STABLE(WordStays, valid_o, next_i, word_o)
 
 endmodule

@@ -3,12 +3,12 @@ package tsr_onchip_pkg;
 
   // Values of OnChipCheck.
   typedef enum logic [1:0] {
-    CheckNone = 2'd0,
+    CheckNone   = 2'd0,
     CheckParity = 2'd1,  // a bit a byte
-    CheckEcc    = 2'd2   // of 64 bits, or of 32 on a bus of 32: one wrong bit is corrected, two are found
+    CheckEcc    = 2'd2   // bits of a group: one wrong bit is corrected, two are found
   } check_e;
 
-  // Accesses are of whole words; a byte is stored as it is, with its parity, or in a group with check bits.
+  // A byte is stored as it is, or with its parity, or in a group with check bits.
   function automatic int unsigned group_bits(input int unsigned check, input int unsigned lanes);
     return check != 32'(CheckEcc) ? 8 : lanes < 8 ? 32 : 64;
   endfunction

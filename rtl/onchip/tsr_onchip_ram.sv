@@ -2,6 +2,7 @@
 //
 // Contract: `data_o` is the word of two cycles before; a word that is written in the same cycle is read as it was.
 // Latency: 2 cycles. Throughput: a read and a write a cycle.
+`include "tsr_assert.svh"
 module tsr_onchip_ram #(
   parameter  int unsigned Rows      = 512,          // a power of two
   parameter  int unsigned Groups    = 8,            // a power of two
@@ -37,5 +38,8 @@ module tsr_onchip_ram #(
     end
     assign data_o[p*PartGroups+:PartGroups] = part_q;
   end
+
+  `TSR_STATIC_ASSERT(Rows, Rows >= 2 && 2 ** RowBits == Rows,
+                     ("Rows = %0d; legal is 2 and more, a power of two", Rows))
 
 endmodule

@@ -4,6 +4,7 @@
 // the external memory's. When ARID changes, what the bursts with the old one still get is theirs no longer: the port
 // knows it by its ID.
 // Latency: 0 cycles. Throughput: a burst and a beat a cycle. Paths through, both ways.
+`include "tsr_assert.svh"
 `include "tsr_port_types.svh"
 module tsr_onchip_split_read #(
   parameter int unsigned AddrWidth = 64,
@@ -73,7 +74,8 @@ module tsr_onchip_split_read #(
   end
   assign stale = some && oldest.id != id_q;
   assign from_buffer = some && oldest.onchip;
-  assign ends = stale || (port_o.r_valid && port_i.r_ready && port_o.r.last && port_o.r.id == oldest.id);
+  assign ends = stale ||
+      (port_o.r_valid && port_i.r_ready && port_o.r.last && port_o.r.id == oldest.id);
 
   assign memory_o.ar = ar;
   assign memory_o.ar_valid = ar_valid && room && !onchip;
@@ -83,5 +85,9 @@ module tsr_onchip_split_read #(
   assign buffer_o.r_ready = port_i.r_ready && from_buffer && !stale;
   assign port_o.r = from_buffer ? buffer_i.r : memory_i.r;
   assign port_o.r_valid = !stale && (from_buffer ? buffer_i.r_valid : memory_i.r_valid);
+
+  `TSR_STABLE(MemoryStays, memory_o.ar_valid, memory_i.ar_ready, memory_o.ar)
+  `TSR_STABLE(BufferStays, buffer_o.ar_valid, buffer_i.ar_ready, buffer_o.ar)
+  `TSR_ASSERT(BufferOwesWhatItGives, !buffer_i.r_valid || some || buffer_i.r.id != id_q)
 
 endmodule

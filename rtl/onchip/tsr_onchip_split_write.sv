@@ -3,6 +3,7 @@
 // Contract: as tsr_onchip_split_read. Data follow their address from the cycle after it is shown, whether it is taken or
 // not: a memory may wait for them.
 // Latency: 0 cycles. Throughput: a burst, a beat and a response a cycle. Paths through, both ways.
+`include "tsr_assert.svh"
 `include "tsr_port_types.svh"
 module tsr_onchip_split_write #(
   parameter int unsigned AddrWidth = 64,
@@ -116,5 +117,9 @@ module tsr_onchip_split_write #(
   assign port_o.w_ready = data_some && (data_onchip ? buffer_i.w_ready : memory_i.w_ready);
   assign port_o.b = from_buffer ? buffer_i.b : memory_i.b;
   assign port_o.b_valid = !stale && (from_buffer ? buffer_i.b_valid : memory_i.b_valid);
+
+  `TSR_STABLE(MemoryStays, memory_o.aw_valid, memory_i.aw_ready, memory_o.aw)
+  `TSR_STABLE(BufferStays, buffer_o.aw_valid, buffer_i.aw_ready, buffer_o.aw)
+  `TSR_ASSERT(BufferOwesWhatItGives, !buffer_i.b_valid || some || buffer_i.b.id != id_q)
 
 endmodule

@@ -310,9 +310,8 @@ module tessera_dma
       ("Loopback = %0d; legal is at most Reads and Writes, and 0 with RouteDest", Loopback))
   `TSR_STATIC_ASSERT(OnChipSize, OnChipSize <= 4096,
                      ("OnChipSize = %0d; legal is an integer from 0 to 4096", OnChipSize))
-  `TSR_STATIC_ASSERT(
-      OnChipSizeRule0, (OnChipSize & (OnChipSize - 1)) == 0 && OnChipSize != 1 && OnChipSize != 2,
-      ("OnChipSize = %0d; legal is 0 or a power of two from 4 to 4096", OnChipSize))
+  `TSR_STATIC_ASSERT(OnChipSizeRule0, (OnChipSize & (OnChipSize - 1)) == 0 && OnChipSize % 4 == 0,
+                     ("OnChipSize = %0d; legal is 0 or a power of two from 4 to 4096", OnChipSize))
   `TSR_STATIC_ASSERT(OnChipBase, OnChipBase <= 2147483647,
                      ("OnChipBase = %0d; legal is an integer from 0 to 2147483647", OnChipBase))
   `TSR_STATIC_ASSERT(OnChipBaseRule0, AddrWidth >= 51 || OnChipBase >> (AddrWidth - 20) == 0,
@@ -741,9 +740,13 @@ module tessera_dma
     assign m_axis_tlast[i] = out_beat[i].last;
     assign {m_axis_tuser[i*16+:16], m_axis_tid[i*8+:8], m_axis_tdest[i*8+:8]} = out_side[i];
     assign m_axis_tvalid[i] = i < Loopback ? 1'b0 : out_valid[i];
-    assign out_ready[i] = i < Loopback ? in_ready[i] : m_axis_tready[i];
+    if (i < Loopback) begin : gen_joined
+      assign out_ready[i] = in_ready[i];
+    end else begin : gen_pins
+      assign out_ready[i] = m_axis_tready[i];
+    end
     assign stream_waits[i] = out_valid[i] && !out_ready[i];
-    assign stream_busy[i] = out_valid[i] || read_valid[i];
+    assign stream_busy[i]  = out_valid[i] || read_valid[i];
   end
 
   side_t [Writes-1:0] pin_side;

@@ -3,6 +3,7 @@
 // Contract: `data_o` is 0 for other words; a write of any other word changes nothing here. `inject_o` holds until
 // `injected_i`.
 // Latency: 0 cycles to read, 1 to write. Throughput: one access a cycle.
+`include "tsr_assert.svh"
 module tsr_native_onchip
   import tsr_registers_pkg::*;
   import tsr_onchip_pkg::*;
@@ -45,5 +46,7 @@ module tsr_native_onchip
 
   logic unused_data;
   assign unused_data = ^data_i;
+
+  `TSR_ASSERT_NEXT(LostIsKept, lost_o && !clear_i, lost_o)
 
 endmodule

@@ -43,6 +43,7 @@ struct Seen {
   uint64_t stream_beat = kNever, response = kNever;       // last beat out, last B
   uint64_t interrupt = kNever;                            // first, since Forget
   uint64_t beats = 0;                                     // R and W beats of the data port
+  uint64_t fed = 0;                                       // beats of the stream out of the buffer
   uint64_t entries = 0;                                   // answers to those of the lists
   void Forget() { data_address = list_address = interrupt = kNever; }
 };
@@ -101,6 +102,7 @@ class Machine {
     if (list.b.moves()) ++seen_.entries;
     if (data.b.moves()) seen_.response = cycle;
     if (dma.streams(0).m_axis.moves()) seen_.stream_beat = cycle;
+    if (dma.config().reads > 1 && dma.streams(1).m_axis.moves()) ++seen_.fed;
   }
   static void First(uint64_t* at, uint64_t cycle) {
     if (*at == kNever) *at = cycle;
@@ -310,6 +312,55 @@ void MeasureRate(const ProgramRow& row, const DmaConfig& config, ProgramResult* 
   result->Judge(share, limit, row.target * limit);
 }
 
+// Read channel 0 and write channel 0, whose streams are joined, bring tiles into the buffer, as
+// many as fit; read channel 1 sends each when it is there. Two locks count the tiles: those that
+// are free, and those that are full.
+void MeasureFeed(const ProgramRow& row, const DmaConfig& config, ProgramResult* result) {
+  constexpr uint64_t kCycles = 100000;
+  constexpr int kFree = 0, kFull = 1;
+  const auto tile = static_cast<uint32_t>(row.bytes);
+  const int tiles = static_cast<int>(config.onchip_bytes() / tile);
+  Machine machine(row, config);
+  Descriptor from = Copy(0, 0);
+  from.transfer.count[0] = tile;
+  from.iteration_size = 64;
+  from.iteration_step = row.bytes;
+  from.no_record = true;
+  machine.software().Write(0, from);
+  for (int n = 0; n < tiles; ++n) {
+    Descriptor fill = from;
+    fill.iteration_size = 0;
+    fill.transfer.base =
+        config.onchip_first() + static_cast<uint64_t>(tile) * static_cast<uint64_t>(n);
+    Descriptor send = fill;
+    if (row.shape == "transposed") {  // of words
+      send.transfer.elem = 8;
+      const uint32_t columns = 64, rows = tile / 8 / columns;
+      send.transfer.count = {rows, columns, 1, 1};
+      send.transfer.stride = {int64_t{8} * columns, 8, 0, 0};
+    }
+    fill.acquire = native::LockOp{.id = kFree, .value = -1};
+    fill.release = {.id = kFull, .value = 1};
+    send.acquire = native::LockOp{.id = kFull, .value = -1};
+    send.release = {.id = kFree, .value = 1};
+    if (n + 1 < tiles) {
+      fill.next = 2 + n;
+      send.next = 2 + tiles + n;
+    }
+    machine.software().Write(1 + n, fill);
+    machine.software().Write(1 + tiles + n, send);
+  }
+  machine.software().SetLock(kFree, tiles);
+  machine.software().Push(Direction::kWrite, 0, {.start = 1, .endless = true});
+  machine.software().Push(Direction::kRead, 1, {.start = 1 + tiles, .endless = true});
+  machine.software().Push(Direction::kRead, 0, {.start = 0, .endless = true});
+  machine.bench().Step(40000);
+  const uint64_t before = machine.seen().fed;
+  machine.bench().Step(kCycles);
+  const double share = static_cast<double>(machine.seen().fed - before) / kCycles;
+  result->Judge(share, 1.0, row.target);
+}
+
 }  // namespace
 
 std::vector<ProgramRow> AllProgramRows() {
@@ -384,6 +435,27 @@ std::vector<ProgramRow> AllProgramRows() {
       }
     }
   }
+  struct Feed {
+    int bytes;
+    const char* shape;
+  };
+  for (const Feed& feed :
+       {Feed{65536, ""}, Feed{65536, "transposed"}, Feed{16384, "transposed"}, Feed{4096, ""}}) {
+    for (const uint32_t latency : {1U, 20U, 100U}) {
+      ProgramRow& row = rows.emplace_back();
+      row.shape = feed.shape;
+      row.id = fmt::format("programs/feed-{}{}{}/feed/L{}", feed.bytes,
+                           row.shape.empty() ? "" : "-", row.shape, latency);
+      row.what = fmt::format("tiles of {} KiB through the on-chip buffer{}{}", feed.bytes / 1024,
+                             row.shape.empty() ? "" : ", ", row.shape);
+      row.kind = Kind::kFeed;
+      row.config = "feed";
+      row.bytes = feed.bytes;
+      row.latency = latency;
+      row.target = kShare;
+      row.quick = latency == 20;
+    }
+  }
   return rows;
 }
 
@@ -403,6 +475,7 @@ void ProgramResult::Judge(double share, double limit, double wanted) {
 
 ProgramResult MeasureProgram(const ProgramRow& row, const DmaConfig& config) {
   return Attempt([&](ProgramResult* result) {
+    if (row.kind == Kind::kFeed) return MeasureFeed(row, config, result);
     return row.Counts() ? MeasureCycles(row, config, result) : MeasureRate(row, config, result);
   });
 }

@@ -26,7 +26,8 @@ struct ProgramRow {
     kReadIrq,     // the last beat of a stream out to the interrupt
     kWriteIrq,    // the last write response to the interrupt
     kRam,         // utilisation with descriptors from RAM
-    kList         // ... from lists in memory
+    kList,        // ... from lists in memory
+    kFeed         // of a stream out of the on-chip buffer, which is filled from external memory
   };
   std::string id;    // "programs/list-64/64/n4/L20"
   std::string what;  // what a reader is told
@@ -34,7 +35,7 @@ struct ProgramRow {
   Kind kind = Kind::kPush;
   std::string config;     // a build of the top
   bool receives = false;  // channels from a stream
-  int bytes = 64;         // of a descriptor's data
+  int bytes = 64;         // of a descriptor's data, or of a tile
   std::string shape;      // of a descriptor, where there are several
   bool entries = false;   // lists leave completion entries
   int channels = 1;

@@ -2,8 +2,8 @@
 //
 // Contract: requests stay until they are granted. `answer_o` belongs to the client in `answer_client_o`, two cycles
 // after its grant, three with a check. With CheckEcc a write of a part of a group reads it first: for 4 cycles nothing else
-// is granted. If what it reads is lost, the group stays lost. `inject_i`: that many bits, at most two, of what the last
-// client writes are stored wrong.
+// is granted. If what it reads is lost, the group stays lost. `inject_i`: 1 or 2 bits of the
+// data that the last client writes are stored wrong; 3: one of their check.
 // Latency: 0 cycles from request to grant. Throughput: a read and a write a cycle.
 `include "tsr_assert.svh"
 module tsr_onchip_bank
@@ -126,6 +126,13 @@ module tsr_onchip_bank
 
   word_t corrected;
   logic [Groups-1:0] mends, loses;
+  // Of the first group, on purpose.
+  logic [Bits+Extra-1:0] spoilt;
+  always_comb begin
+    spoilt      = '0;
+    spoilt[1:0] = {inject_q == 2'd2, inject_q inside {2'd1, 2'd2}};
+    spoilt[Bits+Extra-1] ^= inject_q == 2'd3;
+  end
   if (Extra == 0) begin : gen_plain
     assign stored = write_data_q;
     assign corrected = found;
@@ -133,10 +140,7 @@ module tsr_onchip_bank
   end else if (Check == 32'(CheckParity)) begin : gen_parity
     always_comb begin
       for (int unsigned g = 0; g < Groups; g++) begin
-        stored[g] = {
-          ^write_data_q[g] ^ (g == 0 && inject_q != '0),
-          write_data_q[g] ^ {7'd0, g == 0 && inject_q[1]}
-        };
+        stored[g] = {^write_data_q[g], write_data_q[g]} ^ (g == 0 ? spoilt : '0);
         corrected[g] = found[g][7:0];
         mends[g] = 1'b0;
         loses[g] = ^found[g];
@@ -154,10 +158,7 @@ module tsr_onchip_bank
       logic [ Bits-1:0] hit;
       assign data = merged[g*GroupLanes+:GroupLanes];
       // A group that is lost stays lost: two check bits are wrong.
-      assign stored[g] = {
-        code(data) ^ (spoils[g] ? Extra'(3) : '0),
-        data ^ (g == 0 ? {{Bits - 2{1'b0}}, inject_q[1], inject_q != '0} : '0)
-      };
+      assign stored[g] = {code(data) ^ (spoils[g] ? Extra'(3) : '0), data} ^ (g == 0 ? spoilt : '0);
       assign wrong = code(found[g][Bits-1:0]) ^ found[g][Bits+:Extra];
       for (genvar n = 0; n < Bits; n++) begin : gen_bit
         assign hit[n] = wrong == Columns[n][Extra-1:0];

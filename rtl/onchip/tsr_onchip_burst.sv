@@ -54,13 +54,12 @@ module tsr_onchip_burst #(
 
   place_t next;
   if (Full) begin : gen_full
-    logic [14:0] bytes;  // of a beat, and of the burst
+    logic [14:0] bytes, span;  // of a beat; of the burst, minus 1
     place_t stepped, around;
     assign bytes   = 15'd1 << ax_q.size;
-    assign stepped = (ax_q.place & ~place_t'(bytes - 15'd1)) + place_t'(bytes);
-    always_ff @(posedge clk_i)
-      if (load)
-        around <= place_t'(((15'(ax.len) + 15'd1) << ax.size) - 15'd1);
+    assign span    = ((15'(ax.len) + 15'd1) << ax.size) - 15'd1;
+    assign stepped = ax_q.place + place_t'(bytes);
+    always_ff @(posedge clk_i) if (load) around <= place_t'(span);
     always_comb begin
       unique case (ax_q.burst)
         2'b00:   next = ax_q.place;

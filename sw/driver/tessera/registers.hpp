@@ -890,7 +890,7 @@ struct OnchipTest {
 
   uint32_t word = 0;
 
-  // So many bits, at most two, of the next word that a processor writes are stored wrong. Then it is 0.
+  // Of the next word that a processor writes 1 or 2 bits are stored wrong, or, with 3, one of its check. Then it is 0.
   static constexpr uint32_t kWrongMask = 0x00000003U;
   static constexpr uint32_t kWrongShift = 0;
   constexpr uint32_t wrong() const { return word & 0x3U; }

@@ -2,7 +2,8 @@
 //
 // Contract: bursts in their order; `word_o` is the word of the beat, until `next_i`. With Full, bursts have any
 // AxSIZE up to the bus and any AxBURST; without, all are INCR of the full width.
-// Latency: 1 cycle. Throughput: a beat a cycle, also from burst to burst. No path from next_i to ready_o.
+// Latency: 1 cycle. Throughput: a beat a cycle, also from burst to burst. With Full no path from next_i to
+// ready_o.
 `include "tsr_assert.svh"
 module tsr_onchip_burst #(
   parameter int unsigned AddrBits = 16,   // of a byte of the buffer
@@ -36,28 +37,41 @@ module tsr_onchip_burst #(
     logic [2:0]         size;
     logic [1:0]         burst;
   } ax_t;
-  ax_t ax, ax_q;
+  ax_t given, ax, ax_q;
   logic ax_valid, load, valid_q, last_q;
 
-  tsr_skid #(
-    .T(ax_t)
-  ) u_skid (
-    .clk_i,
-    .rst_ni,
-    .data_i ('{id: id_i, place: addr_i[AddrBits-1:Low], len: len_i, size: size_i, burst: burst_i}),
-    .valid_i,
-    .ready_o,
-    .data_o (ax),
-    .valid_o(ax_valid),
-    .ready_i(load)
-  );
+  assign given = '{
+          id: id_i,
+          place: addr_i[AddrBits-1:Low],
+          len: len_i,
+          size: size_i,
+          burst: burst_i
+      };
+  // A port has its address in a register.
+  if (Full) begin : gen_skid
+    tsr_skid #(
+      .T(ax_t)
+    ) u_skid (
+      .clk_i,
+      .rst_ni,
+      .data_i (given),
+      .valid_i,
+      .ready_o,
+      .data_o (ax),
+      .valid_o(ax_valid),
+      .ready_i(load)
+    );
+  end else begin : gen_direct
+    assign {ax, ax_valid, ready_o} = {given, valid_i, load};
+  end
 
   place_t next;
   if (Full) begin : gen_full
-    logic [14:0] bytes, span;  // of a beat; of the burst, minus 1
+    logic [ 7:0] bytes;  // of a beat
+    logic [11:0] span;  // of a burst that wraps, which has up to 16 beats: its bytes, minus 1
     place_t stepped, around;
-    assign bytes   = 15'd1 << ax_q.size;
-    assign span    = ((15'(ax.len) + 15'd1) << ax.size) - 15'd1;
+    assign bytes   = 8'd1 << ax_q.size;
+    assign span    = ((12'(ax.len[3:0]) + 12'd1) << ax.size) - 12'd1;
     assign stepped = ax_q.place + place_t'(bytes);
     always_ff @(posedge clk_i) if (load) around <= place_t'(span);
     always_comb begin

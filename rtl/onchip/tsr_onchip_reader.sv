@@ -74,8 +74,9 @@ module tsr_onchip_reader
   assign word_valid_o = walks && room;
 
   tsr_fifo #(
-    .Depth(Flight),
-    .T    (beat_t)
+    .Depth      (Flight),
+    .T          (beat_t),
+    .ReadyMargin(2)
   ) u_flight (
     .clk_i,
     .rst_ni,

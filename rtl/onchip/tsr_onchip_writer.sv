@@ -2,7 +2,7 @@
 //
 // Contract: see tsr_onchip_burst. Beats are counted, WLAST tells nothing. `word_o`, `data_o` and `strobe_o` stay until
 // they are granted. A response comes after the grant of the last word: what is read after it reads what was written.
-// Latency: AW to the first access 1 cycle, W 0, last access to B 1. Throughput: a beat a cycle.
+// Latency: AW and W to the first access 1 cycle, last access to B 1. Throughput: a beat a cycle.
 `include "tsr_assert.svh"
 `include "tsr_port_types.svh"
 module tsr_onchip_writer
@@ -64,7 +64,7 @@ module tsr_onchip_writer
     .valid_o(walks),
     .next_i (granted_i)
   );
-  tsr_skid #(
+  tsr_slice #(
     .T(w_t)
   ) u_data (
     .clk_i,
@@ -80,8 +80,9 @@ module tsr_onchip_writer
   assign word_valid_o = walks && w_valid && room;
 
   tsr_fifo #(
-    .Depth(4),
-    .T    (logic [IdWidth-1:0])
+    .Depth      (4),
+    .T          (logic [IdWidth-1:0]),
+    .ReadyMargin(2)
   ) u_responses (
     .clk_i,
     .rst_ni,

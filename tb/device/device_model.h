@@ -50,7 +50,8 @@ struct DeviceFeature {
     kHeaders = 1U << 7,
     kById = 1U << 8,
     kTriggers = 1U << 10,
-    kWindows = 1U << 11
+    kWindows = 1U << 11,
+    kOnChip = 1U << 21
   };
 };
 
@@ -63,7 +64,7 @@ struct DeviceBuild {
                       DeviceFeature::kTriggers | DeviceFeature::kWindows;
   uint32_t id = 0x54535241, version = 0x00000100;
   uint32_t place = 0;                          // SourceId, as in the words of streams
-  uint32_t onchip = 0, onchip_base = 0;        // CAP_ONCHIP and ONCHIP_BASE; 0: no on-chip buffer
+  uint32_t onchip = 0, onchip_base = 0;        // CAP_ONCHIP and ONCHIP_BASE
   bool untimed = false, keeps_events = false;  // see the contract
 
   bool Has(uint32_t feature) const { return (features & feature) != 0; }

@@ -69,7 +69,7 @@ bool DeviceModel::IsThere(uint32_t a) const {
   if (a < 0x1000) {
     if (a == 0x34) return build_.Has(DeviceFeature::kTriggers);
     if (a >= 0x40 && a < 0x50) return build_.locks > (a % 8 == 0 ? 0U : 32U);
-    if (a >= 0x6c) return build_.onchip != 0;
+    if (a >= 0x6c) return build_.Has(DeviceFeature::kOnChip);
     return a < 0x50 || a >= 0x60 || build_.Has(DeviceFeature::kPackets);
   }
   if (IsChannel(a)) {

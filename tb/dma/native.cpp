@@ -62,7 +62,7 @@ DeviceBuild BuildOfDevice(const DmaConfig& c, bool untimed) {
                    Flag(c.counters, 3) | Flag(c.lists, 4) | Flag(c.tokens, 5) |
                    Flag(c.control_packets, 6) | Flag(c.headers(), 7) | Flag(c.headers(), 8) |
                    Flag(c.route_dest, 9) | Flag(c.triggers, 10) | Flag(c.windows > 0, 11) |
-                   Flag(c.side != 0, 17);
+                   Flag(c.side != 0, 17) | Flag(c.on_chip_size > 0, 21);
   build.place = c.place();
   if (c.on_chip_size > 0) {
     build.onchip =

@@ -38,8 +38,10 @@ TEST_P(Program, KnowsItself) {
   EXPECT_EQ(build.windows, config().windows);
   EXPECT_EQ(1 << build.record_log2, config().queue_depth);
   EXPECT_EQ(bench().Get(native::kId), 0x54535241u);
-  EXPECT_EQ(bench().Get(native::kCapChannels),
-            Bits({{config().reads, 0}, {config().writes, 8}, {config().ports, 16}}));
+  EXPECT_EQ(bench().Get(native::kCapChannels), Bits({{config().reads, 0},
+                                                     {config().writes, 8},
+                                                     {config().ports, 16},
+                                                     {config().loopback, 24}}));
   const int flight = std::bit_width(static_cast<unsigned>(config().channel.outstanding) - 1);
   EXPECT_EQ(bench().Get(native::kCapBus) >> 16,
             Bits({{config().channel.max_burst, 0}, {flight, 9}}));
@@ -70,7 +72,18 @@ TEST_P(Program, KnowsItsFeatures) {
                                                      {std::max(c.windows - 1, 0), 12},
                                                      {c.side != 0, 17},
                                                      {packets, 19},
-                                                     {packets, 20}}));
+                                                     {packets, 20},
+                                                     {c.on_chip_size > 0, 21}}));
+  EXPECT_EQ(software().device().build().joined, c.loopback);
+  const driver::OnChip& on_chip = software().device().build().on_chip;
+  EXPECT_EQ(on_chip.bytes, c.onchip_bytes());
+  if (on_chip.bytes == 0) return;
+  EXPECT_EQ(on_chip.address, c.onchip_first());
+  EXPECT_EQ(on_chip.banks, c.on_chip_banks);
+  EXPECT_EQ(on_chip.check, c.on_chip_check);
+  const uint64_t last = on_chip.address + on_chip.bytes - 1;
+  EXPECT_TRUE(on_chip.Holds(on_chip.address, on_chip.bytes) && on_chip.Holds(last, 1));
+  EXPECT_FALSE(on_chip.Holds(last, 2) || on_chip.Holds(on_chip.address - 1, 1));
 }
 
 // A register of what the build does not have answers SLVERR, and one that it has does not.

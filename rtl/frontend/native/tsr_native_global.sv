@@ -93,7 +93,12 @@ module tsr_native_global
   always_comb begin
     given.id.id = Identity;
     {given.version.major, given.version.minor, given.version.patch} = RegistersVersion;
-    given.cap_channels = '{reads: 5'(Reads), writes: 5'(Writes), ports: 5'(Ports)};
+    given.cap_channels = '{
+        reads: 5'(Reads),
+        writes: 5'(Writes),
+        ports: 5'(Ports),
+        joined: 5'(Config.Loopback)
+    };
     given.cap_bus = '{
         address: 7'(Config.AddrWidth),
         data_log2: 4'($clog2(Config.DataWidth / 8)),
@@ -123,7 +128,8 @@ module tsr_native_global
         windows_last: Config.Windows == 0 ? '0 : 4'(Config.Windows - 1),
         side: Config.Side != 0,
         control_headed: Config.ControlPackets,
-        control_increments: Config.ControlPackets
+        control_increments: Config.ControlPackets,
+        onchip: Config.OnChipSize != 0
     };
     given.cap_place = '{row: Config.SourceId[4:0], column: Config.SourceId[11:5]};
     given.cap_onchip = '{

@@ -13,6 +13,20 @@ namespace tessera::driver {
 // The version of the programming model that this driver speaks.
 inline constexpr uint32_t kKnownMajor = 0;
 
+// The memory of the IP itself. Channels reach it by address, as any memory; processors through the
+// IP's port s_axi_onchip, where its first byte may have another address.
+struct OnChip {
+  uint64_t address = 0;  // of its first byte, for channels
+  uint32_t bytes = 0;    // 0: there is none
+  uint8_t banks = 0;     // word n, as wide as a beat of memory, is in bank n % banks
+  uint8_t check =
+      0;  // 0: none; 1: a wrong bit of a byte is found; 2: a wrong bit is corrected, two are found
+
+  constexpr bool Holds(uint64_t first, uint64_t count) const {
+    return first >= address && count <= bytes && first - address <= bytes - count;
+  }
+};
+
 struct Capabilities {
   uint8_t reads = 16;
   uint8_t writes = 16;
@@ -23,9 +37,11 @@ struct Capabilities {
   uint8_t record_log2 = 4;  // entries of a record queue
   uint8_t locks = 64;
   uint8_t windows = 16;  // of a channel
+  uint8_t joined = 0;    // read and write channels, from 0 on, whose streams are joined inside
   uint16_t descriptors = 256;
   uint32_t features = 0x1fff;
   uint32_t version = 0;
+  OnChip on_chip;
 
   constexpr bool Has(uint32_t feature) const { return (features & feature) != 0; }
 };
@@ -49,6 +65,7 @@ constexpr Result<Capabilities> DecodeCapabilities(uint32_t id, uint32_t version,
   c.version = version;
   c.reads = channels & 0x1f;
   c.writes = (channels >> 8) & 0x1f;
+  c.joined = (channels >> 24) & 0x1f;
   c.address_bits = bus & 0x7f;
   c.data_log2 = (bus >> 8) & 0xf;
   c.stream_log2 = (bus >> 12) & 0xf;
@@ -61,7 +78,8 @@ constexpr Result<Capabilities> DecodeCapabilities(uint32_t id, uint32_t version,
   const bool sane = c.reads <= 16 && c.writes <= 16 && c.reads + c.writes > 0 &&
                     c.address_bits >= 32 && c.address_bits <= 64 && c.data_log2 <= 7 &&
                     c.stream_log2 <= 7 && c.descriptors >= 1 && c.descriptors <= 256 &&
-                    c.task_log2 <= 4 && c.locks <= 64;
+                    c.task_log2 <= 4 && c.locks <= 64 && c.joined <= c.reads &&
+                    c.joined <= c.writes;
   if (!sane) found.status = Reason::capabilities;
   return found;
 }
@@ -71,9 +89,19 @@ template <Bus B>
 Result<Capabilities> Discover(B& bus) {
   const uint32_t id = bus.read32(map::kId);
   if (id != map::kIdValue) return {{}, Reason::unknown_device};
-  return DecodeCapabilities(id, bus.read32(map::kVersion), bus.read32(map::kCapChannels),
-                            bus.read32(map::kCapBus), bus.read32(map::kCapTasks),
-                            bus.read32(map::kCapFeatures));
+  Result<Capabilities> found = DecodeCapabilities(
+      id, bus.read32(map::kVersion), bus.read32(map::kCapChannels), bus.read32(map::kCapBus),
+      bus.read32(map::kCapTasks), bus.read32(map::kCapFeatures));
+  if (found.ok() && found.value.Has(map::kFeatureOnChip)) {
+    const uint32_t has = bus.read32(map::kCapOnChip);
+    found.value.on_chip = {
+        .address = static_cast<uint64_t>(bus.read32(map::kOnChipBase)) << 20,
+        .bytes = (has & 0x1fff) << 10,
+        .banks = static_cast<uint8_t>((has >> 16) & 0xf),
+        .check = static_cast<uint8_t>((has >> 24) & 3),
+    };
+  }
+  return found;
 }
 
 }  // namespace tessera::driver

@@ -88,6 +88,18 @@ class Device {
   }
   void ClearCounters() const { Change(map::kGlobalClear, map::kGlobalClear); }
 
+  // The on-chip buffer since ClearCounters(): cycles in which an access waited for its bank; words
+  // that were read with a wrong bit and corrected, and that could not be, each up to 65,535. Only
+  // where build().on_chip has bytes.
+  uint32_t OnChipConflicts() const { return Read(map::kOnChipConflicts); }
+  struct OnChipErrors {
+    uint16_t corrected = 0, lost = 0;
+  };
+  OnChipErrors ReadOnChipErrors() const {
+    const uint32_t errors = Read(map::kOnChipErrors);
+    return {static_cast<uint16_t>(errors), static_cast<uint16_t>(errors >> 16)};
+  }
+
   // An event of software: 0 to 15.
   Status Trigger(uint32_t event) const {
     if (event > 15) return {Reason::trigger_number, event};

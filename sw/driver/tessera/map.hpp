@@ -45,6 +45,11 @@ inline constexpr uint32_t kGlobalTimedOut = registers::global_block::GlobalStatu
 
 // GLOBAL_IRQ_ENABLE and GLOBAL_IRQ_STATUS: causes that belong to no channel.
 inline constexpr uint32_t kCausesEnable = registers::global_block::GlobalIrqEnable::kOffset;
+inline constexpr uint32_t kCapOnChip = registers::global_block::CapOnchip::kOffset;
+inline constexpr uint32_t kOnChipBase = registers::global_block::OnchipBase::kOffset;
+inline constexpr uint32_t kOnChipConflicts = registers::global_block::OnchipConflicts::kOffset;
+inline constexpr uint32_t kOnChipErrors = registers::global_block::OnchipErrors::kOffset;
+inline constexpr uint32_t kOnChipTest = registers::global_block::OnchipTest::kOffset;
 inline constexpr uint32_t kCauses = registers::global_block::GlobalIrqStatus::kOffset;
 inline constexpr uint32_t kCauseQuiet = registers::global_block::GlobalIrqStatus::kQuietMask;
 inline constexpr uint32_t kCauseTimedOut = registers::global_block::GlobalIrqStatus::kTimedOutMask;
@@ -56,6 +61,9 @@ inline constexpr uint32_t kCauseStray = registers::global_block::GlobalIrqStatus
 inline constexpr uint32_t kCausePacket = registers::global_block::GlobalIrqStatus::kPacketMask;
 inline constexpr uint32_t kCauseSaturated =
     registers::global_block::GlobalIrqStatus::kSaturatedMask;
+
+// A word of the on-chip buffer is lost.
+inline constexpr uint32_t kCauseLost = registers::global_block::GlobalIrqStatus::kLostMask;
 
 // Features of kCapFeatures.
 inline constexpr uint32_t kFeatureWalk = registers::global_block::CapFeatures::kWalkMask;
@@ -71,6 +79,7 @@ inline constexpr uint32_t kFeatureOutOfOrder =
 inline constexpr uint32_t kFeatureRouting = registers::global_block::CapFeatures::kDestRoutingMask;
 inline constexpr uint32_t kFeatureSide = registers::global_block::CapFeatures::kSideMask;
 inline constexpr uint32_t kFeatureTriggers = registers::global_block::CapFeatures::kTriggersMask;
+inline constexpr uint32_t kFeatureOnChip = registers::global_block::CapFeatures::kOnchipMask;
 inline constexpr uint32_t kFeatureWindows = registers::global_block::CapFeatures::kWindowsMask;
 inline constexpr uint32_t kFeatureControlHeaded =
     registers::global_block::CapFeatures::kControlHeadedMask;

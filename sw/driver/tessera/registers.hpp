@@ -90,6 +90,11 @@ struct CapChannels {
   static constexpr uint32_t kPortsMask = 0x001f0000U;
   static constexpr uint32_t kPortsShift = 16;
   constexpr uint32_t ports() const { return word >> 16 & 0x1fU; }
+
+  // Read and write channels, from the first on, whose streams are joined inside.
+  static constexpr uint32_t kJoinedMask = 0x1f000000U;
+  static constexpr uint32_t kJoinedShift = 24;
+  constexpr uint32_t joined() const { return word >> 24 & 0x1fU; }
 };
 
 // Capabilities: buses. What the build has.
@@ -239,6 +244,11 @@ struct CapFeatures {
   static constexpr uint32_t kControlIncrementsMask = 0x00100000U;
   static constexpr uint32_t kControlIncrementsShift = 20;
   constexpr uint32_t control_increments() const { return word >> 20 & 0x1U; }
+
+  // The on-chip buffer: see CAP_ONCHIP.
+  static constexpr uint32_t kOnchipMask = 0x00200000U;
+  static constexpr uint32_t kOnchipShift = 21;
+  constexpr uint32_t onchip() const { return word >> 21 & 0x1U; }
 };
 
 // Capabilities: time. What the build has.

@@ -119,6 +119,7 @@ module tsr_global_regs
     word[2][4:0] = given_i.cap_channels.reads;  // CAP_CHANNELS
     word[2][12:8] = given_i.cap_channels.writes;  // CAP_CHANNELS
     word[2][20:16] = given_i.cap_channels.ports;  // CAP_CHANNELS
+    word[2][28:24] = given_i.cap_channels.joined;  // CAP_CHANNELS
     word[3][6:0] = given_i.cap_bus.address;  // CAP_BUS
     word[3][11:8] = given_i.cap_bus.data_log2;  // CAP_BUS
     word[3][15:12] = given_i.cap_bus.stream_log2;  // CAP_BUS
@@ -144,6 +145,7 @@ module tsr_global_regs
     word[5][17] = given_i.cap_features.side;  // CAP_FEATURES
     word[5][19] = given_i.cap_features.control_headed;  // CAP_FEATURES
     word[5][20] = given_i.cap_features.control_increments;  // CAP_FEATURES
+    word[5][21] = given_i.cap_features.onchip;  // CAP_FEATURES
     word[6][31:0] = given_i.cap_time.silence;  // CAP_TIME
     word[7][31:0] = kept_q.scratch.value;  // SCRATCH
     word[8][0] = value_o.global_control.quiesce;  // GLOBAL_CONTROL

@@ -120,6 +120,7 @@ package tsr_registers_pkg;
     logic [7:0] patch;
   } global_version_given_t;
   typedef struct packed {
+    logic [4:0] joined;
     logic [4:0] ports;
     logic [4:0] writes;
     logic [4:0] reads;
@@ -138,6 +139,7 @@ package tsr_registers_pkg;
     logic [8:0] descriptors;
   } global_cap_tasks_given_t;
   typedef struct packed {
+    logic onchip;
     logic control_increments;
     logic control_headed;
     logic side;

@@ -75,7 +75,7 @@ TEST_P(Program, KnowsItsFeatures) {
                                                      {packets, 20},
                                                      {c.on_chip_size > 0, 21}}));
   EXPECT_EQ(software().device().build().joined, c.loopback);
-  const driver::OnChip& on_chip = software().device().build().on_chip;
+  const driver::OnChip on_chip = software().device().FindOnChip();
   EXPECT_EQ(on_chip.bytes, c.onchip_bytes());
   if (on_chip.bytes == 0) return;
   EXPECT_EQ(on_chip.address, c.onchip_first());

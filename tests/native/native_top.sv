@@ -280,6 +280,7 @@ module native_top
       assign ports[c]  = port_view_t'(channel_i[c][16:7]);
       assign missed[c] = channel_i[c][17];
     end
+    logic [1:0] unused_inject;
     tsr_dma_registers #(
       .Config(Config)
     ) u_dut (
@@ -334,7 +335,10 @@ module native_top
       .start_refused_i,
       .packets_o           (of_build[b].packets),
       .packet_errors_i,
-      .packet_clear_o      (of_build[b].packet_clear)
+      .packet_clear_o      (of_build[b].packet_clear),
+      .onchip_event_i      ('0),
+      .onchip_injected_i   (1'b0),
+      .onchip_inject_o     (unused_inject)
     );
     assign of_build[b].orders       = ($bits(channel_orders_t) * Most)'(orders);
     assign of_build[b].weight       = (4 * Most)'(weight);

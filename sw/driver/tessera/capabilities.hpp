@@ -13,20 +13,6 @@ namespace tessera::driver {
 // The version of the programming model that this driver speaks.
 inline constexpr uint32_t kKnownMajor = 0;
 
-// The memory of the IP itself. Channels reach it by address, as any memory; processors through the
-// IP's port s_axi_onchip, where its first byte may have another address.
-struct OnChip {
-  uint64_t address = 0;  // of its first byte, for channels
-  uint32_t bytes = 0;    // 0: there is none
-  uint8_t banks = 0;     // word n, as wide as a beat of memory, is in bank n % banks
-  uint8_t check =
-      0;  // 0: none; 1: a wrong bit of a byte is found; 2: a wrong bit is corrected, two are found
-
-  constexpr bool Holds(uint64_t first, uint64_t count) const {
-    return first >= address && count <= bytes && first - address <= bytes - count;
-  }
-};
-
 struct Capabilities {
   uint8_t reads = 16;
   uint8_t writes = 16;
@@ -41,7 +27,6 @@ struct Capabilities {
   uint16_t descriptors = 256;
   uint32_t features = 0x1fff;
   uint32_t version = 0;
-  OnChip on_chip;
 
   constexpr bool Has(uint32_t feature) const { return (features & feature) != 0; }
 };
@@ -89,19 +74,9 @@ template <Bus B>
 Result<Capabilities> Discover(B& bus) {
   const uint32_t id = bus.read32(map::kId);
   if (id != map::kIdValue) return {{}, Reason::unknown_device};
-  Result<Capabilities> found = DecodeCapabilities(
-      id, bus.read32(map::kVersion), bus.read32(map::kCapChannels), bus.read32(map::kCapBus),
-      bus.read32(map::kCapTasks), bus.read32(map::kCapFeatures));
-  if (found.ok() && found.value.Has(map::kFeatureOnChip)) {
-    const uint32_t has = bus.read32(map::kCapOnChip);
-    found.value.on_chip = {
-        .address = static_cast<uint64_t>(bus.read32(map::kOnChipBase)) << 20,
-        .bytes = (has & 0x1fff) << 10,
-        .banks = static_cast<uint8_t>((has >> 16) & 0xf),
-        .check = static_cast<uint8_t>((has >> 24) & 3),
-    };
-  }
-  return found;
+  return DecodeCapabilities(id, bus.read32(map::kVersion), bus.read32(map::kCapChannels),
+                            bus.read32(map::kCapBus), bus.read32(map::kCapTasks),
+                            bus.read32(map::kCapFeatures));
 }
 
 }  // namespace tessera::driver

@@ -15,6 +15,20 @@ namespace tessera::driver {
 
 enum class Direction : uint8_t { kToStream = 0, kFromStream = 1 };
 
+// The memory of the IP itself. Channels reach it by address, as any memory; processors through the
+// IP's port s_axi_onchip, where its first byte may have another address.
+struct OnChip {
+  uint64_t address = 0;  // of its first byte, for channels
+  uint32_t bytes = 0;    // 0: there is none
+  uint8_t banks = 0;     // word n, as wide as a beat of memory, is in bank n % banks
+  uint8_t check =
+      0;  // 0: none; 1: a wrong bit of a byte is found; 2: a wrong bit is corrected, two are found
+
+  constexpr bool Holds(uint64_t first, uint64_t count) const {
+    return first >= address && count <= bytes && first - address <= bytes - count;
+  }
+};
+
 template <Bus B>
 class Device {
  public:
@@ -88,6 +102,15 @@ class Device {
   }
   void ClearCounters() const { Change(map::kGlobalClear, map::kGlobalClear); }
 
+  // Where the on-chip buffer is, if there is one.
+  OnChip FindOnChip() const {
+    if (!build_.Has(map::kFeatureOnChip)) return {};
+    const uint32_t has = Read(map::kCapOnChip);
+    return {.address = static_cast<uint64_t>(Read(map::kOnChipBase)) << 20,
+            .bytes = (has & 0x1fff) << 10,
+            .banks = static_cast<uint8_t>((has >> 16) & 0xf),
+            .check = static_cast<uint8_t>((has >> 24) & 3)};
+  }
   // The on-chip buffer since ClearCounters(): cycles in which an access waited for its bank; words
   // that were read with a wrong bit and corrected, and that could not be, each up to 65,535. Only
   // where build().on_chip has bytes.

@@ -18,6 +18,7 @@ WITHOUT = {
     "examples/gen": "examples of a page of the manual, which examples/README.md names",
     "examples/graph": "examples of a page of the manual, which examples/README.md names",
     "examples/jobs": "examples of a page of the manual, which examples/README.md names",
+    "examples/on_chip": "examples of a page of the manual, which examples/README.md names",
     "examples/library": "examples of a page of the manual, which examples/README.md names",
     "include/tessera": "installed as a whole",
     "rtl/frontend/native/gen": "generated",

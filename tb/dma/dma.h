@@ -37,6 +37,8 @@ struct DmaConfig : DmaParameters {
       throw std::invalid_argument(name + ": " + wrong);
   }
   Config channel;  // of each channel
+  // The stream of a channel goes to, or comes from, the other channel of this number, inside.
+  bool joined(int number) const { return number < loopback; }
   bool headers() const { return side == 2; }
   int list_bytes() const {
     return std::clamp(channel.data_bytes, 8, 64);

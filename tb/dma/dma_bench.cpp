@@ -136,6 +136,30 @@ std::vector<uint8_t> DmaBench::ReadOnChip(uint64_t address, size_t count) {
   return bytes;
 }
 
+void DmaBench::FillOnChip() {
+  const auto size = static_cast<size_t>(config().onchip_bytes());
+  if (size > 0)
+    LoadOnChip(config().onchip_first(), memory_.ReadBytes(config().onchip_first(), size));
+}
+
+void DmaBench::GatherOnChip(const model::MemoryImage& expected) {
+  const uint64_t first = config().onchip_first(), size = config().onchip_bytes();
+  if (size == 0) return;
+  const std::vector<uint8_t> is = ReadOnChip(first, static_cast<size_t>(size));
+  std::vector<bool> written(is.size());
+  expected.ForEachWritten([&](uint64_t address, uint8_t) {
+    if (address - first < size) written[address - first] = true;
+  });
+  for (size_t n = 0; n < is.size(); n += 8) {
+    LaneMask strobe;
+    for (size_t k = 0; k < 8; ++k) {
+      if (written[n + k] || is[n + k] != memory_.ReadByte(first + n + k))
+        strobe.Set(static_cast<int>(k));
+    }
+    memory_.WriteWord(first + n, &is[n], 8, strobe);
+  }
+}
+
 std::vector<AxiTamper::Hit> DmaBench::hits() const {
   const AxiTamper* tamper = ports_.front()->tamper.get();
   return tamper == nullptr ? std::vector<AxiTamper::Hit>() : tamper->hits();

@@ -19,6 +19,7 @@
 #include "tb/bus/axis.h"
 #include "tb/bus/memory.h"
 #include "tb/dma/dma.h"
+#include "tb/model/memory_image.h"
 #include "tb/run/register_bench.h"
 #include "tb/run/word_stream.h"
 #include "tb/sim/tick.h"
@@ -49,6 +50,10 @@ class DmaBench : public RegisterBench {
   // They throw if that is refused.
   void LoadOnChip(uint64_t address, std::span<const uint8_t> bytes);
   std::vector<uint8_t> ReadOnChip(uint64_t address, size_t count);
+  // The on-chip buffer gets what the memory has at its place; its bytes become those of the memory,
+  // touched where the model has written or where they are not what they were.
+  void FillOnChip();
+  void GatherOnChip(const model::MemoryImage& expected);
   WordSource& control() { return control_; }  // packets that read and write registers
   WordSink& responses() { return responses_; }
   WordSink& tokens() { return tokens_; }

@@ -257,9 +257,7 @@ class Run {
 
   ProgramResult Go() {
     ProgramResult result;
-    const uint64_t onchip = bench_.config().onchip_bytes();
-    if (onchip > 0)
-      bench_.LoadOnChip(OnChip(), bench_.memory().ReadBytes(OnChip(), static_cast<size_t>(onchip)));
+    bench_.FillOnChip();
     Prepare();
     const Memory before = bench_.memory();
     uint64_t last = bench_.cycle();
@@ -403,7 +401,7 @@ class Run {
       accepted.push_back(AcceptedBeats(bench_, seen_, w));
     }
     const WovenModel model(bench_.config(), woven_, accepted, before, {});
-    Gather(model.memory());
+    bench_.GatherOnChip(model.memory());
     std::optional<Memory> hidden;
     if (victim_) {
       hidden.emplace(victim_->Hide(before, bench_.memory()));
@@ -418,27 +416,6 @@ class Run {
     result->compared = compared.compared;
     result->cycles = bench_.cycle();
     if (result->compared == 0) result->message += "nothing was compared";
-  }
-
-  uint64_t OnChip() const { return bench_.config().onchip_first(); }
-  // What is in the on-chip buffer becomes that of the bench's memory, written where it was written
-  // or is not what it was.
-  void Gather(const model::MemoryImage& expected) {
-    const uint64_t size = bench_.config().onchip_bytes();
-    if (size == 0) return;
-    const std::vector<uint8_t> is = bench_.ReadOnChip(OnChip(), static_cast<size_t>(size));
-    std::vector<bool> written(is.size());
-    expected.ForEachWritten([&](uint64_t address, uint8_t) {
-      if (address - OnChip() < size) written[address - OnChip()] = true;
-    });
-    for (size_t n = 0; n < is.size(); n += 8) {
-      LaneMask strobe;
-      for (size_t k = 0; k < 8; ++k) {
-        if (written[n + k] || is[n + k] != bench_.memory().ReadByte(OnChip() + n + k))
-          strobe.Set(static_cast<int>(k));
-      }
-      bench_.memory().WriteWord(OnChip() + n, &is[n], 8, strobe);
-    }
   }
 
   std::string Describe() {

@@ -755,5 +755,63 @@ TEST_F(RunDma, TheSaveFileNamesSignalsOfTheWaveform) {
   ExpectSignals("basic");
 }
 
+// What the on-chip buffer saves of external memory, and what is wrong about joined streams.
+class RunOnChip : public RunDma {
+ protected:
+  void SetUp() override {
+    if (!IsBuiltDma("feed")) GTEST_SKIP() << "build feed of tessera_dma is not built";
+  }
+  Json OnChip(const std::string& name) {
+    const Output output = Tessera("run " + std::string(TESSERA_SOURCE_DIR) + "/examples/on_chip/" +
+                                  name + ".json --out " + folder_.path() + " --report r.json");
+    EXPECT_EQ(output.status, 0) << output.out << output.errors;
+    return Report();
+  }
+};
+
+TEST_F(RunOnChip, TheBufferSavesBytesOfExternalMemory) {
+  Proves({"run.on-chip"});
+  struct Row {
+    const char* name;
+    uint64_t with, without;  // bytes read
+  };
+  for (const Row& row : {Row{"reuse", 16384, 49152}, Row{"convolution", 11616, 245760},
+                         Row{"transposition", 262144, 524288}}) {
+    const Json with = OnChip(row.name), without = OnChip(std::string(row.name) + "_direct");
+    EXPECT_EQ(with.at("dma").at("external_bytes_read"), row.with) << row.name;
+    EXPECT_EQ(without.at("dma").at("external_bytes_read"), row.without) << row.name;
+    EXPECT_EQ(with.at("dma").at("external_bytes_written"),
+              without.at("dma").at("external_bytes_written"));
+  }
+}
+
+TEST_F(RunOnChip, JoinedStreamsAreThoseOfOneNumber) {
+  Proves({"run.dma-refused"});
+  const auto job = [](const char* read, const char* write) {
+    return fmt::format(R"({{"dma": "feed", "memories": [{{"name": "b", "base": 4096, "size": 64}}],
+      "descriptors": [{{"name": "d", "base": "b", "count": [64], "stride": [1]}}],
+      "channels": [{{"name": "r", "direction": "read", "tasks": [{{"start": "d"}}], {}}},
+                   {{"name": "w", "direction": "write", "tasks": [{{"start": "d"}}], {}}}]}})",
+                       read, write);
+  };
+  EXPECT_EQ(
+      Refusal(job(R"("engine": 0)", R"("engine": 1, "stream": {"channel": "r"})")),
+      "j.json: channels[0].engine is 0: its stream is joined inside, legal is a write channel "
+      "whose stream is that of the read channel of the same number (configuration feed)");
+  EXPECT_EQ(
+      Refusal(job(R"("engine": 1)", R"("engine": 0, "stream": {"channel": "r"})")),
+      "j.json: channels[0].engine is 1: its stream is joined inside, legal is a write channel "
+      "whose stream is that of the read channel of the same number (configuration feed)");
+  EXPECT_EQ(Refusal(job(R"("engine": 0, "stream": {"expect": {"pattern": "ramp", "size": 64}})",
+                        R"("engine": 1, "stream": {"source": {"pattern": "ramp", "size": 64}})")),
+            "j.json: channels[0].stream.expect is given: configuration feed joins its streams "
+            "inside, legal is \"channel\" alone");
+  EXPECT_EQ(
+      Refusal(job(R"("engine": 0)",
+                  R"("engine": 1, "stream": {"source": {"pattern": "ramp", "size": 64}})")),
+      "j.json: channels[0].engine is 0: its stream is joined inside, legal is a write channel "
+      "whose stream is that of the read channel of the same number (configuration feed)");
+}
+
 }  // namespace
 }  // namespace tessera

@@ -31,6 +31,23 @@ void CheckLoopback(const Job& job, const Channel& channel, const Config& config)
       job.file, stream.place, what, config.name));
 }
 
+// A stream that is joined inside goes from a read channel to the write channel of its number.
+void CheckJoined(const Job& job, const Channel& channel, const DmaConfig& dma) {
+  const Channel* partner = nullptr;
+  for (const Channel& other : job.channels) {
+    if (channel.stream.channel == other.name || other.stream.channel == channel.name)
+      partner = &other;
+  }
+  if (!dma.joined(channel.engine) && (partner == nullptr || !dma.joined(partner->engine))) return;
+  CheckLoopback(job, channel, dma.channel);
+  if (partner != nullptr && partner->engine == channel.engine) return;
+  throw ErrorAt(
+      job.file, channel.place + ".engine", std::to_string(channel.engine),
+      fmt::format("its stream is joined inside, legal is a write channel whose stream is that of "
+                  "the read channel of the same number (configuration {})",
+                  dma.channel.name));
+}
+
 // The engine of a channel is there.
 void CheckEngine(const Job& job, const Channel& channel, const Hardware& hardware) {
   const bool write = channel.direction == Direction::kWrite;
@@ -201,6 +218,7 @@ void CheckJob(const Job& job, const Hardware& hardware) {
     CheckEngine(job, channel, hardware);
     for (const NamedTransfer& t : channel.transfers) CheckTransfer(job, t, config);
     if (config.loopback) CheckLoopback(job, channel, config);
+    if (hardware.dma) CheckJoined(job, channel, *hardware.dma);
   }
   if (config.loopback && !(ways[0] && ways[1])) {
     throw Error(fmt::format(

@@ -77,6 +77,10 @@ struct Prepared {
   Prepared& operator=(const Prepared&) = delete;
 
   const Config& config() const { return hardware.config; }
+  // The stream of the channel has no pins.
+  bool Joined(const PreparedChannel& c) const {
+    return hardware.dma && hardware.dma->joined(c.channel->engine);
+  }
   void LoadInto(Memory* memory) const;
 };
 

@@ -62,10 +62,11 @@ class Comparison {
       Records(c, executor.executions(c));
       if (p_.channels[c].write()) {
         NoteRest(c, executor);
-      } else {
+      } else if (!p_.Joined(p_.channels[c])) {
         Beats(p_.channels[c], executor.beats(c));
       }
     }
+    result_.machine->Gather(image);
     result_.count.bytes += CompareMemory(image, result_.machine->memory(), false,
                                          [this](const std::string& line) { Fail(line); });
     Figures(executor);

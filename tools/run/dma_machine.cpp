@@ -168,6 +168,7 @@ class DmaMachine final : public Machine {
     return all;
   }
   const DmaFigures* dma() const override { return &figures_; }
+  void Gather(const model::MemoryImage& expected) override { bench_.GatherOnChip(expected); }
 
  private:
   struct Channel {
@@ -283,6 +284,11 @@ void DmaMachine::OnCycle(uint64_t cycle) {
   sampler_.OnCycle(cycle);
   const Tick tick{cycle, false};
   for (const Hook& hook : hooks_) hook(tick);
+  for (int p = 0; p < config_.ports; ++p) {
+    const auto word = static_cast<uint64_t>(config_.channel.data_bytes);
+    figures_.bytes_read += bench_.dma().port(p).r.moves() ? word : 0;
+    figures_.bytes_written += bench_.dma().port(p).w.moves() ? word : 0;
+  }
   FollowWrites();
   DrivePins(cycle);
   if (Progress()) last_progress_ = cycle;
@@ -383,6 +389,7 @@ void DmaMachine::WriteDescriptor(const NumberedDescriptor& descriptor) {
 }
 
 void DmaMachine::Load() {
+  bench_.FillOnChip();
   software_.emplace(&bench_);
   CheckCapabilities();
   for (const Channel& c : channels_) {

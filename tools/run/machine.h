@@ -35,7 +35,8 @@ struct Moved {
 struct DmaFigures {
   uint64_t register_writes = 0, register_reads = 0, descriptors = 0, tasks = 0, tokens = 0,
            interrupts = 0;
-  std::vector<int> locks;  // at the end, as those of the job
+  std::vector<int> locks;                      // at the end, as those of the job
+  uint64_t bytes_read = 0, bytes_written = 0;  // whole words of external memory
   // Of each channel and step, where there is one.
   std::vector<std::vector<std::optional<native::Record>>> records;
   std::vector<std::string> failures;
@@ -64,6 +65,8 @@ class Machine {
   // Bytes that write engine k holds after its last transfer, where that can be seen.
   virtual std::optional<int> Held(int k) = 0;
   virtual const DmaFigures* dma() const { return nullptr; }
+  // What is on the chip becomes that of memory(), to be compared with what the model has.
+  virtual void Gather(const model::MemoryImage&) {}
   // Error responses that memory has given.
   virtual std::vector<ErrorEvent> Errors() const = 0;
 };

@@ -65,6 +65,9 @@ void PrintFigures(const Prepared& p, const DmaFigures& f) {
              Counted(f.register_reads, "read"), Counted(f.descriptors, "descriptor"),
              Counted(f.tasks, "task"), Counted(f.interrupts, "interrupt"),
              Counted(f.tokens, "token"));
+  fmt::print("external memory: {} read, {} written, in whole words{}\n",
+             Counted(f.bytes_read, "byte"), f.bytes_written,
+             p.hardware.dma->onchip_bytes() > 0 ? "; what is on the chip does not count" : "");
   std::string locks;
   for (size_t k = 0; k < f.locks.size(); ++k) {
     locks += fmt::format("{}{} {}", locks.empty() ? "" : ", ", p.job.locks[k].name, f.locks[k]);
@@ -85,6 +88,8 @@ Ordered FiguresReport(const Prepared& p, const RunResult& result, const DmaFigur
           {"tasks", f.tasks},
           {"tokens", f.tokens},
           {"interrupts", f.interrupts},
+          {"external_bytes_read", f.bytes_read},
+          {"external_bytes_written", f.bytes_written},
           {"locks", locks}};
 }
 

@@ -1,6 +1,8 @@
 // The public simulation of a programmed tessera_dma, on DmaBench.
 #include "include/tessera/dma.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -36,7 +38,10 @@ DmaBuild BuildOf(const DmaConfig& config) {
           .locks = config.locks,
           .walk = config.channel.walk,
           .bounds = config.channel.bounds,
-          .counters = config.counters};
+          .counters = config.counters,
+          .waves = false,
+          .on_chip_address = config.onchip_first(),
+          .on_chip_bytes = config.onchip_bytes()};
 }
 
 DmaBenchOptions BenchOptions(const DmaOptions& options) {
@@ -86,6 +91,16 @@ auto Checked(What&& what) {
 struct Dma::Parts {
   explicit Parts(const DmaOptions& options)
       : bench(Make(options), BenchOptions(options)), build(BuildOf(bench.config())) {}
+  void CheckOnChip(uint64_t address, size_t size) const {
+    const uint64_t at = address - build.on_chip_address;
+    if (at < build.on_chip_bytes && size <= build.on_chip_bytes - at &&
+        at % static_cast<uint64_t>(build.bus_bytes) == 0)
+      return;
+    throw std::runtime_error(
+        fmt::format("the on-chip buffer has no {} bytes at {:#x}: legal are {} bytes from {:#x} "
+                    "on, from multiples of {}",
+                    size, address, build.on_chip_bytes, build.on_chip_address, build.bus_bytes));
+  }
   DmaBench bench;
   DmaBuild build;
   std::vector<std::unique_ptr<Buffer>> buffers;
@@ -123,6 +138,20 @@ void Dma::EveryCycle(std::function<void()> call) {
 void Dma::AttachBuffer(uint64_t address, void* data, size_t size) {
   parts_->buffers.push_back(std::make_unique<Buffer>(address, static_cast<uint8_t*>(data)));
   parts_->bench.memory().Attach({address, address + size - 1}, parts_->buffers.back().get());
+}
+
+void Dma::WriteOnChip(uint64_t address, const void* data, size_t size) {
+  Checked([&] {
+    parts_->CheckOnChip(address, size);
+    parts_->bench.LoadOnChip(address, {static_cast<const uint8_t*>(data), size});
+  });
+}
+void Dma::ReadOnChip(uint64_t address, void* data, size_t size) {
+  Checked([&] {
+    parts_->CheckOnChip(address, size);
+    const std::vector<uint8_t> bytes = parts_->bench.ReadOnChip(address, size);
+    std::copy(bytes.begin(), bytes.end(), static_cast<uint8_t*>(data));
+  });
 }
 
 void Dma::Send(int write_channel, const void* data, size_t size, End end) {

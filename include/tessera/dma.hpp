@@ -35,6 +35,7 @@ struct DmaBuild {
   int bus_bytes = 0, stream_bytes = 0, address_bits = 0;
   int descriptors = 0, locks = 0;
   bool walk = false, bounds = false, counters = false, waves = false;
+  uint64_t on_chip_address = 0, on_chip_bytes = 0;  // of the on-chip buffer; 0 bytes: there is none
 };
 
 std::vector<DmaBuild> DmaBuilds();
@@ -60,6 +61,11 @@ class Dma {
 
   // The program's own bytes are the memory from `address` on; they must outlive the Dma.
   void AttachBuffer(uint64_t address, void* data, size_t size);
+
+  // A processor writes and reads the on-chip buffer, at addresses of channels that are multiples of
+  // bus_bytes: as many cycles as it takes.
+  void WriteOnChip(uint64_t address, const void* data, size_t size);
+  void ReadOnChip(uint64_t address, void* data, size_t size);
 
   // Queues bytes for a write channel, and what ends them.
   void Send(int write_channel, const void* data, size_t size, End end);

@@ -489,6 +489,8 @@ void Run::LowerBuffer(BufferNode* node) {
     for (int n = 0; n < node->buffers; ++n) {
       buffer->memory.push_back(Allocate(node->bytes(), node->name));
       std::memset(buffer->memory.back(), 0, node->bytes());
+      buffer->on_chip +=
+          engine_.backend().PlaceOnChip(buffer->memory.back(), node->bytes()) ? 1 : 0;
     }
   }
   for (const auto& port : node->ports) {
@@ -522,7 +524,8 @@ void Run::LowerBuffer(BufferNode* node) {
   lines_.push_back([buffer] {
     const BufferNode* n = buffer->node;
     std::string text = fmt::format("{}: {} x {} bytes {}", n->name, buffer->memory.size(),
-                                   n->bytes(), n->external ? "of GMIO::malloc" : "on the chip");
+                                   n->bytes(), n->external ? "of GMIO::malloc" : "of its own");
+    if (buffer->on_chip > 0) text += fmt::format(", {} in the on-chip buffer", buffer->on_chip);
     if (buffer->empty_lock >= 0) {
       text +=
           fmt::format(", locks {} (empty) and {} (full)", buffer->empty_lock, buffer->full_lock);

@@ -112,6 +112,7 @@ class RtlBackend final : public Backend {
       throw GraphError(status.code(), fmt::format("build {}: {}", build, driver::Text(status)));
     }
     descriptors_ = driver::DescriptorPool(device_.build().descriptors);
+    on_chip_ = device_.FindOnChip();
     device_.EnableInterrupts(true);
     dma_.EveryCycle([this] {
       for (const auto& channel : channels_) moved_ |= channel->Pump();
@@ -153,6 +154,23 @@ class RtlBackend final : public Backend {
                                  device_.build().locks, dma_.build().name));
   }
   void CloseLock(int lock) override { locks_ &= ~(uint64_t{1} << lock); }
+  // The first gap that is large enough; `placed_` is in the order of addresses.
+  bool PlaceOnChip(const uint8_t* memory, size_t bytes) override {
+    if (device_.build().windows > 0) return false;  // that of a channel is the program's memory
+    constexpr uint64_t kLine = 64;
+    uint64_t address = on_chip_.address;
+    auto next = placed_.begin();
+    for (; next != placed_.end() && next->address - address < bytes; ++next) {
+      address = (next->address + next->bytes + kLine - 1) & ~(kLine - 1);
+    }
+    if (!on_chip_.Holds(address, bytes)) return false;
+    placed_.insert(next, {memory, bytes, address});
+    dma_.WriteOnChip(address, memory, bytes);
+    return true;
+  }
+  void LeaveOnChip(const uint8_t* memory) override {
+    std::erase_if(placed_, [&](const Placed& placed) { return placed.memory == memory; });
+  }
   void CheckAccess(const Access& access, const std::string& what) const override {
     CheckDescriptor(access, memory_.bus_address, device_.build(),
                     fmt::format("{}: build {}", what, name()));
@@ -196,6 +214,9 @@ class RtlBackend final : public Backend {
             .write = !reads};
   }
   uint64_t Address(const uint8_t* memory) const {
+    for (const Placed& placed : placed_) {
+      if (placed.Has(memory)) return placed.address + static_cast<uint64_t>(memory - placed.memory);
+    }
     return memory_.bus_address + static_cast<uint64_t>(memory - memory_.memory.data());
   }
 
@@ -215,6 +236,14 @@ class RtlBackend final : public Backend {
   SharedMemory memory_;
   SimulatedBus bus_;
   driver::Device<SimulatedBus> device_;
+  driver::OnChip on_chip_;
+  struct Placed {
+    const uint8_t* memory = nullptr;
+    size_t bytes = 0;
+    uint64_t address = 0;
+    bool Has(const uint8_t* at) const { return at >= memory && at < memory + bytes; }
+  };
+  std::vector<Placed> placed_;  // in the on-chip buffer
   driver::DescriptorPool descriptors_{0};
   uint64_t locks_ = 0;
   std::vector<std::unique_ptr<RtlChannel>> channels_;

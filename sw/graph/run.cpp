@@ -88,7 +88,10 @@ void Run::GiveBack() {
   channels_.clear();
   for (const int lock : locks_) engine_.backend().CloseLock(lock);
   locks_.clear();
-  for (uint8_t* memory : memory_) engine_.Free(memory);
+  for (uint8_t* memory : memory_) {
+    engine_.backend().LeaveOnChip(memory);
+    engine_.Free(memory);
+  }
   memory_.clear();
   for (const auto& node : nodes_) {
     if (auto* memory = dynamic_cast<MemoryNode*>(node.get())) memory->channel = nullptr;

@@ -65,6 +65,7 @@ struct BufferRun {
   std::vector<Channel*> ins, outs;
   std::vector<std::shared_ptr<const tessera::graph::Access>> in_access, out_access;
   std::vector<uint8_t*> memory;
+  int on_chip = 0;  // of them
   int empty_lock = -1, full_lock = -1;
   uint64_t allowed = 0;  // rounds of an external buffer
 };

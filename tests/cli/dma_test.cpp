@@ -785,6 +785,16 @@ TEST_F(RunOnChip, TheBufferSavesBytesOfExternalMemory) {
   }
 }
 
+TEST_F(RunOnChip, APitchOfAnOddNumberOfWordsHasFewConflicts) {
+  Proves({"run.on-chip"});
+  if (!IsBuiltDma("onchip")) GTEST_SKIP() << "build onchip of tessera_dma is not built";
+  EXPECT_LT(OnChip("banks").at("dma").at("on_chip_conflicts"), 200);
+  std::string job = ReadText(std::string(TESSERA_SOURCE_DIR) + "/examples/on_chip/banks.json");
+  for (size_t at; (at = job.find("520")) != std::string::npos;) job.replace(at, 3, "512");
+  EXPECT_EQ(Run(job, "--report r.json").status, 0);
+  EXPECT_GT(Report().at("dma").at("on_chip_conflicts"), 1000);
+}
+
 TEST_F(RunOnChip, JoinedStreamsAreThoseOfOneNumber) {
   Proves({"run.dma-refused"});
   const auto job = [](const char* read, const char* write) {

@@ -59,6 +59,31 @@ TEST(Program, WordsOfTriggeredFrames) {
   }
 }
 
+TEST(Program, BanksOfTheOnChipBuffer) {
+  Proves({"show.program"});
+  const auto text = [](const std::string& name, int pitch) {
+    job::Job job = job::LoadJob(std::string(TESSERA_ROOT) + "/examples/on_chip/" + name + ".json");
+    for (job::Descriptor& d : job.descriptors) {
+      if (pitch != 0) d.transfer.value.stride[0] = pitch;
+    }
+    return ProgramText(job, FindNamed(job));
+  };
+  const std::string feed = text("transposition", 0);
+  for (const char* line :
+       {"On-chip buffer: 128 KiB from 0x40000000 on; word n, of 8 bytes, is in bank n mod 4\n",
+        "  fill_ping writes 8 192 words, each in another bank than the one before\n",
+        "  send_pong reads 16 384 words, 16 256 of them in the bank of the one before: a step of "
+        "128 "
+        "words leads to the same bank, one of 129 would not\n",
+        "  reads come from port 1 alone: none waits for a bank, but for a processor\n"}) {
+    EXPECT_TRUE(Has(feed, line)) << line << "is not in\n" << feed;
+  }
+  EXPECT_FALSE(Has(feed, "  fetch reads")) << feed;
+  EXPECT_TRUE(Has(text("banks", 0), "  columns_left reads 2 048 words, 63 of them in the bank"));
+  EXPECT_TRUE(Has(text("banks", 512), "1 984 of them in the bank of the one before: a step of 64"));
+  EXPECT_TRUE(Has(text("banks", 0), "  reads come from ports 0, 1: none waits for long"));
+}
+
 TEST(Program, WordsOfListsInMemory) {
   Proves({"show.program"});
   const job::Job list = Example("list"), ring = Example("doorbell");

@@ -701,6 +701,7 @@ void DmaMachine::Finish() {
   if (config_.headers()) bench_.Until(sent, patience_);
   // What follows the last record: its lock, its token, a guard that trips behind it.
   bench_.Step(kErrorLate);
+  if (config_.onchip_bytes() > 0) figures_.conflicts = software_->device().OnChipConflicts();
   for (Channel& channel : channels_) {
     CheckStopped(&channel);
     TakeRecords(&channel);

@@ -37,6 +37,7 @@ struct DmaFigures {
            interrupts = 0;
   std::vector<int> locks;                      // at the end, as those of the job
   uint64_t bytes_read = 0, bytes_written = 0;  // whole words of external memory
+  uint64_t conflicts = 0;  // cycles in which an access waited for its bank on the chip
   // Of each channel and step, where there is one.
   std::vector<std::vector<std::optional<native::Record>>> records;
   std::vector<std::string> failures;

@@ -65,9 +65,12 @@ void PrintFigures(const Prepared& p, const DmaFigures& f) {
              Counted(f.register_reads, "read"), Counted(f.descriptors, "descriptor"),
              Counted(f.tasks, "task"), Counted(f.interrupts, "interrupt"),
              Counted(f.tokens, "token"));
-  fmt::print("external memory: {} read, {} written, in whole words{}\n",
-             Counted(f.bytes_read, "byte"), f.bytes_written,
-             p.hardware.dma->onchip_bytes() > 0 ? "; what is on the chip does not count" : "");
+  fmt::print("external memory: {} read, {} written, in whole words\n",
+             Counted(f.bytes_read, "byte"), f.bytes_written);
+  if (p.hardware.dma->onchip_bytes() > 0) {
+    fmt::print("on-chip buffer: {} in which an access waited for its bank\n",
+               Counted(f.conflicts, "cycle"));
+  }
   std::string locks;
   for (size_t k = 0; k < f.locks.size(); ++k) {
     locks += fmt::format("{}{} {}", locks.empty() ? "" : ", ", p.job.locks[k].name, f.locks[k]);
@@ -90,6 +93,7 @@ Ordered FiguresReport(const Prepared& p, const RunResult& result, const DmaFigur
           {"interrupts", f.interrupts},
           {"external_bytes_read", f.bytes_read},
           {"external_bytes_written", f.bytes_written},
+          {"on_chip_conflicts", f.conflicts},
           {"locks", locks}};
 }
 

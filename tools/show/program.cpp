@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "tools/show/numbers.h"
+#include "tools/show/on_chip.h"
 #include "tools/show/words.h"
 
 namespace tessera::show {
@@ -208,6 +209,7 @@ std::string ProgramText(const job::Job& job, const job::Hardware& hardware) {
     if (d.interrupt) text += "; an interrupt";
     text += "\n";
   }
+  text += OnChipText(job, hardware);
   if (!job.locks.empty()) text += "\nLocks\n";
   for (const job::Lock& lock : job.locks) text += LockLine(job, lock);
   if (!job.actions.empty()) text += "\nActions of software, one after the other\n";

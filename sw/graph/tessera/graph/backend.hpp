@@ -109,6 +109,10 @@ class Backend {
   virtual void CloseLock(int lock) = 0;
   // Throws GraphError if one descriptor cannot do it; `what` begins the sentence.
   virtual void CheckAccess(const Access& access, const std::string& what) const = 0;
+  // These bytes are nobody's but channels': where there is room, they are in the on-chip buffer
+  // from now on, as they are.
+  virtual bool PlaceOnChip(const uint8_t* /*memory*/, size_t /*bytes*/) { return false; }
+  virtual void LeaveOnChip(const uint8_t* /*memory*/) {}
   // Numbers of the descriptors that a channel uses.
   virtual std::vector<int> Descriptors(const Channel& channel) const = 0;
   virtual std::vector<const Channel*> channels() const = 0;

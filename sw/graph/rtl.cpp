@@ -123,8 +123,9 @@ class RtlBackend final : public Backend {
   bool cycle_accurate() const override { return true; }
   Channel* Open(Direction direction, const std::string& name) override {
     const bool to = direction == Direction::kToStream;
+    const int first = device_.build().joined;  // those before have no streams at the pins
     const int there = to ? device_.build().reads : device_.build().writes;
-    for (int number = 0; number < there; ++number) {
+    for (int number = first; number < there; ++number) {
       const bool used = std::ranges::any_of(channels_, [&](const auto& channel) {
         return channel->direction == direction && channel->number == number;
       });

@@ -70,7 +70,7 @@ TEST(Program, BanksOfTheOnChipBuffer) {
   };
   const std::string feed = text("transposition", 0);
   for (const char* line :
-       {"On-chip buffer: 128 KiB from 0x40000000 on; word n, of 8 bytes, is in bank n mod 4\n",
+       {"On-chip buffer: 128 KiB from 0x30000000 on; word n, of 8 bytes, is in bank n mod 4\n",
         "  fill_ping writes 8 192 words, each in another bank than the one before\n",
         "  send_pong reads 16 384 words, 16 256 of them in the bank of the one before: a step of "
         "128 "

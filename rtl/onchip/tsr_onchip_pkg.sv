@@ -25,7 +25,7 @@ package tsr_onchip_pkg;
     found   = 0;
     for (int unsigned weight = 3; weight <= 7; weight += 2)
     for (int unsigned column = 0; column < 256; column++)
-    if (found < 64 && column < 2 ** check && 32'($countones(8'(column))) == weight) begin
+    if (found < 64 && column < 2 ** check && $countones(8'(column)) == int'(weight)) begin
       columns[found] = 8'(column);
       found++;
     end

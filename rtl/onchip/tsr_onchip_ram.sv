@@ -26,7 +26,7 @@ module tsr_onchip_ram #(
     part_t row_mem[Rows];
     part_t row_q, part_q;
     if (Zeroed) begin : gen_zeroed
-      initial for (int unsigned r = 0; r < Rows; r++) row_mem[r] = '0;
+      initial row_mem = '{default: '0};
     end
     always_ff @(posedge clk_i) begin
       for (int unsigned g = 0; g < PartGroups; g++)

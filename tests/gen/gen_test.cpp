@@ -30,20 +30,36 @@ namespace fs = std::filesystem;
 
 TEST(Expression, Values) {
   const Values values{{"A", 6}, {"Width", 40}};
-  const std::vector<std::pair<const char*, int64_t>> cases{
-      {"7", 7},          {"1'b1", 1},         {"'0", 0},
-      {"7'h1f", 31},     {"A * Width", 240},  {"A-1", 5},
-      {"2 + 3 * 4", 14}, {"(2 + 3) * 4", 20}, {"A < 8 ? 1 : A / 8", 1},
-      {"A << 2", 24},    {"A <= 6 && !0", 1}, {"$clog2(A)", 3},
-      {"-A + 10", 4},    {"Width % 16", 8},   {"32'd1_000", 1000},
-      {"A != 6", 0},     {"A >> 1 > 2", 1}};
+  const std::vector<std::pair<const char*, int64_t>> cases{{"7", 7},
+                                                           {"1'b1", 1},
+                                                           {"'0", 0},
+                                                           {"7'h1f", 31},
+                                                           {"A * Width", 240},
+                                                           {"A-1", 5},
+                                                           {"2 + 3 * 4", 14},
+                                                           {"(2 + 3) * 4", 20},
+                                                           {"A < 8 ? 1 : A / 8", 1},
+                                                           {"A << 2", 24},
+                                                           {"A <= 6 && !0", 1},
+                                                           {"$clog2(A)", 3},
+                                                           {"-A + 10", 4},
+                                                           {"Width % 16", 8},
+                                                           {"32'd1_000", 1000},
+                                                           {"A != 6", 0},
+                                                           {"A >> 1 > 2", 1},
+                                                           {"A & 3", 2},
+                                                           {"A & 3 && A & 9 == 9", 0},
+                                                           {"A < 8 || 1 / 0", 1},
+                                                           {"A > 8 && 4 % 0", 0},
+                                                           {"A ? A : 1 / 0", 6}};
   for (const auto& [text, value] : cases) {
     EXPECT_EQ(Evaluate(text, values), value) << text;
   }
 }
 
 TEST(Expression, RefusesWhatItCannotRead) {
-  for (const char* text : {"", "B", "1 +", "(1", "1 2", "4 / 0", "A ? 1", "\"text\""}) {
+  for (const char* text : {"", "B", "1 +", "(1", "1 2", "4 / 0", "A && 4 / 0", "0 || 4 % 0",
+                           "A ? 1 / 0 : 2", "(A || 1 / 0) + 1 / 0", "A ? 1", "\"text\""}) {
     EXPECT_THROW(Evaluate(text, {{"A", 1}}), std::logic_error) << text;
   }
 }
@@ -130,6 +146,17 @@ TEST(Spec, WrongOnesAreOneSentence) {
       {With(R"("start": [["0x20408", 0]])"),
        "s.json: start[0][0] is \"0x20408\": legal is the address of a register that this build "
        "has: 0x20408 is DESCRIPTOR[16].COUNT[0], and Descriptors is 16"},
+      {With(R"("start": [["0x7c", 1]])"),
+       "s.json: start[0][0] is \"0x7c\": legal is the address of a register that this build has: "
+       "0x7c is GLOBAL.ONCHIP_TEST, and OnChipSize is 0"},
+      {With(R"("parameters": {"OnChipSize": 48})"),
+       "s.json: parameters.OnChipSize is 48: legal is 0 or a power of two from 4 to 4096"},
+      {With(R"("parameters": {"Loopback": 2})"),
+       "s.json: parameters.Loopback is 2: legal is at most Reads and Writes, and 0 with RouteDest"},
+      {With(R"("parameters": {"Loopback": 1}, "stream_clock": {"mhz": 9})"),
+       "s.json: stream_clock is \"axis_aclk\": legal is none, as Loopback joins all streams"},
+      {With(R"("parameters": {"OnChipSize": 4}, "address": "0xfffffffffffc0000")"),
+       "s.json: address is \"0xfffffffffffc0000\": legal is an address with room for s_axi_onchip"},
       {With(R"("parameters": {"StartProgram": 2})"),
        "s.json: parameters has an unknown member \"StartProgram\": legal are"},
       {"{", "s.json: this is no JSON"}};
@@ -215,7 +242,7 @@ TEST(Start, WrongLinesAreNamed) {
 TEST(Start, EveryRegisterThatTakesWritesIsReached) {
   const Spec spec = ParseSpec(
       With(
-          R"("parameters": {"Reads": 16, "Writes": 16, "Ports": 16, "Descriptors": 256, "Locks": 64, "Windows": 16, "Lists": true, "Counters": true, "ControlPackets": true, "Triggers": true})"),
+          R"("parameters": {"Reads": 16, "Writes": 16, "Ports": 16, "Descriptors": 256, "Locks": 64, "Windows": 16, "Lists": true, "Counters": true, "ControlPackets": true, "Triggers": true, "OnChipSize": 4})"),
       "s.json");
   size_t reached = 0;
   for (uint32_t address = 0; address < 0x40000; address += 4) {
@@ -239,6 +266,62 @@ TEST(Design, EveryPinOfTheTopIsSomewhere) {
   ExpectEveryPin(With(R"("parameters": {})"));
   ExpectEveryPin(With(
       R"("parameters": {"Reads": 4, "Writes": 2, "Ports": 2, "Lists": true, "Tokens": true, "Triggers": true})"));
+}
+
+constexpr const char* kBuffered =
+    R"("parameters": {"Reads": 2, "Writes": 3, "Loopback": 2, "OnChipSize": 512, "OnChipBase": 4096, "OnChipCheck": 2})";
+
+// Processors reach the on-chip buffer as memory; a kernel has its registers alone.
+TEST(Design, TheOnChipBufferIsMemory) {
+  const Design design = Elaborate(ParseSpec(With(kBuffered), "s.json"));
+  EXPECT_EQ(design.buffer_bytes, 512 << 10);
+  EXPECT_EQ(design.buffer_address, 0xa0080000);  // the first multiple of its size
+  const Files files = WriteAll(design);
+  const std::string& rtl = files.at("rtl/my_dma.v");
+  ExpectAttribute(rtl, "s_axi_onchip",
+                  "ADDR_WIDTH 19, ID_WIDTH 16, MAX_BURST_LENGTH 256, SUPPORTS_NARROW_BURST 1");
+  ExpectAttribute(rtl, "m_axi_0", "MAX_BURST_LENGTH 16, SUPPORTS_NARROW_BURST 0");
+  const std::string& component = files.at("component.xml");
+  for (const char* part :
+       {"<ipxact:slave><ipxact:memoryMapRef memoryMapRef=\"s_axi_onchip_mmap\"/>",
+        "<ipxact:name>s_axi_onchip_mmap</ipxact:name>", "<ipxact:range>'h80000</ipxact:range>"}) {
+    EXPECT_NE(component.find(part), std::string::npos) << part;
+  }
+  EXPECT_NE(files.at("software/my_dma.dtsi")
+                .find("reg = <0x0 0xa0000000 0x0 0x40000 0x0 0xa0080000 0x0 0x80000>;"),
+            std::string::npos);
+  EXPECT_NE(files.at("software/my_dma.hpp").find("kOnChipAddress = 0xa0080000;"),
+            std::string::npos);
+  const std::string& kernel = files.at("vitis/my_dma_kernel.v");
+  EXPECT_EQ(kernel.find("wire [15:0] s_axi_onchip"), std::string::npos) << "a pin of the kernel";
+  EXPECT_NE(kernel.find(".s_axi_onchip_arvalid({1{1'b0}})"), std::string::npos);
+  EXPECT_EQ(files.at("vitis/kernel.xml").find("onchip"), std::string::npos);
+  EXPECT_NE(files.at("README.md").find("no processor reaches its on-chip buffer"),
+            std::string::npos);
+  const Files without = WriteAll(Elaborate(ParseSpec(With(R"("parameters": {})"), "s.json")));
+  for (const auto& [path, text] : without) {
+    if (path.starts_with("vivado/") || path.starts_with("vitis/") || path == "sim/main.cpp" ||
+        path == "README.md") {
+      EXPECT_EQ(text.find("s_axi_onchip"), std::string::npos) << path;
+    }
+  }
+}
+
+TEST(Design, JoinedStreamsHaveNoPins) {
+  ExpectEveryPin(With(kBuffered));
+  const Design design = Elaborate(ParseSpec(With(kBuffered), "s.json"));
+  std::vector<std::string> streams;
+  for (const bool master : {true, false}) {
+    for (const Interface* stream : design.Of(Kind::kStream, master))
+      streams.push_back(stream->name);
+  }
+  EXPECT_EQ(streams, std::vector<std::string>{"s_axis_2"});
+  const std::string rtl = WriteAll(design).at("rtl/my_dma.v");
+  for (const char* connection : {".m_axis_tdata(unused_m_axis_tdata)", ".m_axis_tready({2{1'b0}})",
+                                 ".s_axis_tdata({s_axis_2_tdata, {128{1'b0}}})",
+                                 ".s_axis_tready({s_axis_2_tready, unused_s_axis_tready})"}) {
+    EXPECT_NE(rtl.find(connection), std::string::npos) << connection;
+  }
 }
 
 TEST(Design, EveryPinIsOfAnInterfaceThatIsDescribed) {
@@ -340,6 +423,10 @@ TEST(Design, ThePagesOfTheBuild) {
   EXPECT_EQ(guide.find("## Ring of descriptors"), std::string::npos);
   EXPECT_EQ(guide.find("]("), std::string::npos) << "a link that leads nowhere";
   const Files lists = files(R"("Lists": true, "Windows": 2)");
+  EXPECT_EQ(registers.find("`GLOBAL.ONCHIP"), std::string::npos);
+  const Files buffered = files(R"("OnChipSize": 4)");
+  for (const char* row : {"`GLOBAL.CAP_ONCHIP`", "`GLOBAL.ONCHIP_TEST`"})
+    EXPECT_NE(buffered.at("software/registers.md").find(row), std::string::npos) << row;
   EXPECT_NE(lists.at("software/guide.md").find("## Ring of descriptors"), std::string::npos);
   EXPECT_NE(lists.at("software/registers.md").find("`WINDOWS[0]."), std::string::npos);
   EXPECT_NE(one.at("README.md").find("`software/registers.md`"), std::string::npos);
@@ -356,6 +443,12 @@ TEST(Estimate, TellsWhatWasMeasured) {
     EXPECT_NEAR(estimate.lut, lut, lut * 0.12) << name;
     EXPECT_NEAR(estimate.ff, ff, ff * 0.12) << name;
     EXPECT_GT(estimate.mhz, 50) << name;
+    // What the on-chip buffer has more than the same build without it.
+    const double others =
+        name == "onchipports" ? rows.at("ports2").at("bram36") : rows.at("base").at("bram36");
+    if (name.starts_with("onchip")) {
+      EXPECT_EQ(estimate.block_ram, row.at("bram36").get<double>() - others) << name;
+    }
   }
 }
 

@@ -73,6 +73,9 @@ def spread():
     for channels in (2, 4, 8, 16):
         yield spec(f"channels_{channels}", {**SMALL, "Reads": channels, "Writes": channels, "Ports": channels // 2,
                                             "Descriptors": 32})
+    for width, size, banks, check, joined in ((32, 4, 8, 2, 0), (64, 64, 2, 2, 1), (256, 1024, 1, 1, 2), (1024, 4096, 4, 0, 1)):
+        yield spec(f"buffer_{width}", {**SMALL, "Reads": 2, "Writes": 2, "Ports": 2, "DataWidth": width, "Loopback": joined,
+                                       "OnChipSize": size, "OnChipBase": 512, "OnChipBanks": banks, "OnChipCheck": check})
     for parameter in TOP["parameters"]:
         if parameter["type"] == "bit":
             on = parameter["value"].endswith("1")
@@ -94,6 +97,8 @@ def fitting(parameter, value):
     """What other parameters must be for a value: the rules of `tessera gen --list`."""
     return {"Reads": {"Descriptors": 32}, "Writes": {"Descriptors": 32},
             "Ports": {"Reads": value, "Writes": value, "Descriptors": 32},
+            "Loopback": {"Reads": max(value, 1), "Writes": max(value, 1), "Descriptors": 32, "RouteDest": False},
+            "OnChipBase": {"AddrWidth": 64, "OnChipSize": 4}, "OnChipBanks": {"OnChipSize": 4}, "OnChipCheck": {"OnChipSize": 64},
             "StreamWidth": {"Side": 2 if value >= 32 else 1}}.get(parameter, {})
 
 
@@ -215,6 +220,9 @@ def simulations():
     yield spec("crossing", {**SMALL, "Reads": 2, "Writes": 3, "DataWidth": 64, "StreamWidth": 16, "Windows": 1, "Lists": True,
                             "Tokens": True, "Triggers": True, "Guard": 1, "Descriptors": 10},
                stream_clock={"mhz": 100})
+    yield spec("buffered", {**SMALL, "Reads": 3, "Writes": 2, "Loopback": 1, "DataWidth": 64, "Windows": 1, "AddrWidth": 44,
+                            "Side": 1, "OnChipSize": 16, "OnChipBase": 5 << 20, "OnChipCheck": 2}, stream_clock={"mhz": 100})
+    yield spec("low_buffer", {**SMALL, "OnChipSize": 1024, "OnChipBanks": 4, "Loopback": 1, "Reads": 2, "Writes": 2})
     yield spec("routed", {**SMALL, "Writes": 3, "Side": 1, "RouteDest": True}, stream_clock={"mhz": 100})
     yield next(document for document in examples() if name_of(document) == "copier")  # starts by itself
     for product in PRODUCTS.values():
@@ -232,6 +240,7 @@ def sim(folder):
             check("it has moved both ways by itself", good and int(re.search(r"moved (\d+) bytes", told)[1]) >= 2048, told)
             check("and everything was compared", "not compared" not in told, told)
         faults = {"least": ("tsr_turn_lanes.sv", r"(assign lanes_o\s*=\s*)", r"\1~"),
+                  "low_buffer": ("tsr_onchip_split_read.sv", r"(assign onchip\s*=\s*)", r"\g<1>1'b0 && "),
                   "copier": ("tsr_start.sv", r"(data: entry\[31:0\])", r"\1 ^ 32'(next_q == 0) << 8"),
                   **{name: fault for product in PRODUCTS.values() for name, fault in product.FAULTS.items()}}
         if good and made.name in faults:  # a testbench that cannot fail checks nothing
@@ -319,7 +328,7 @@ def facts(made, ports, document, cells=(), kernel=False):
         own = word(bus.find("x:name", space).text)
         if kind == "clock":
             lines.append(f"clock {own} {word(values['ASSOCIATED_RESET'])}")
-        elif kind != "reset":
+        elif kind != "reset" and not (kernel and own == "s_axi_onchip"):  # tied off
             lines.append(f"interface {own} {kind} {word(values.get('ASSOCIATED_CLOCK', ''))}")
     lines.append(f"vlnv {document.get('vendor', 'tessera')}:{document.get('library', 'ip')}:{name}:0.1.0")
     return "\n".join(lines) + "\n"
@@ -358,6 +367,11 @@ def packaging(made, document, ports, kernel_ports):
         check(f"{name}: {script} gives every interface its clock", told == busses, f"{told}\n{busses}")
         resets = {line[1]: line[2] for line in listed(record, "associate") if line[0] == "-"}
         check(f"{name}: {script} gives every clock its reset", resets == clocks, resets)
+        ranges = {tuple(line[0].removeprefix("block:map:").split("/")): int(line[2]) for line in listed(record, "property", "block")
+                  if line[1] == "range"}
+        memories = {("s_axi_onchip", "mem0"): buffer_of(document)[1]} if buffer_of(document) and not kernel else {}
+        check(f"{name}: {script} tells the size of every slave",
+              ranges == {("s_axi_control" if kernel else "s_axil", "reg0"): span_of(document), **memories}, ranges)
         check(f"{name}: {script} saves the core", ["checked"] in record and ["saved"] in record and record[-1] == ["end"])
 
 
@@ -376,6 +390,8 @@ def block_designs(made, document, ports):
         check(f"{made.name}: {kind} connects clocks and resets", clocks <= nets, clocks - nets)
         base = document.get("address", "0xa0000000")
         check(f"{made.name}: {kind} places the registers", [base, hex(span_of(document))] in listed(record, "address"), listed(record, "address"))
+        if buffer := buffer_of(document):
+            check(f"{made.name}: {kind} places the buffer", [hex(word) for word in buffer] in listed(record, "address"), listed(record, "address"))
         check(f"{made.name}: {kind} validates", ["validated"] in record)
 
 
@@ -421,6 +437,13 @@ def span_of(document):
     return PRODUCTS[document["top"]].SPAN if document["top"] in PRODUCTS else 0x40000
 
 
+def buffer_of(document):
+    """Where processors find the on-chip buffer, and its bytes."""
+    size = 1024 * document["parameters"].get("OnChipSize", 0) if document["top"] == "tessera_dma" else 0
+    end = int(document.get("address", "0xa0000000"), 16) + span_of(document)
+    return (-(-end // size) * size, size) if size else ()
+
+
 def kernel_xml(made, document, ports):
     tree = ElementTree.parse(made / "vitis/kernel.xml")
     for port in tree.iterfind(".//port"):
@@ -450,7 +473,8 @@ def software(made, document):
     check(f"{name}: device tree", code == 0 and "syntax" not in told, told)
     code, told = run("fdtget", "-t", "x", "board.dtb", f"/soc/dma-controller@{int(document.get('address', '0xa0000000'), 16):x}", "reg", cwd=made)
     address = int(document.get("address", "0xa0000000"), 16)
-    check(f"{name}: its registers", told.split() == [f"{address >> 32:x}", f"{address & 0xffffffff:x}", "0", f"{span_of(document):x}"], told)
+    regions = (address, span_of(document), *buffer_of(document))
+    check(f"{name}: its registers", told.split() == [f"{word:x}" for region in regions for word in (region >> 32, region & 0xffffffff)], told)
     bus = PRODUCTS[document["top"]].BUS if document["top"] in PRODUCTS else "driver"
     (made / "user.cpp").write_text(f'#include "{name}.hpp"\n#include "tessera/{bus}.hpp"\n'
                                    f"int main() {{ tessera::driver::MmioBus bus({name}::kBase); return {name}::Matches(bus); }}\n")
@@ -471,7 +495,8 @@ def tools(folder):
     if not ONLY or "start" in ONLY:
         starts(folder)
     documents = chosen([*examples(), spec("options", {"Reads": 3, "Writes": 1, "AddrWidth": 64, "Lists": True, "Tokens": True,
-                                               "Triggers": True, "Windows": 1}, stream_clock={"mhz": 150})])
+                                               "Triggers": True, "Windows": 1}, stream_clock={"mhz": 150}),
+                        spec("buffered", {"Reads": 2, "Writes": 2, "Loopback": 1, "OnChipSize": 64, "OnChipCheck": 2}, stream_clock={"mhz": 150})])
     for document in documents:
         made = generate(folder, document)
         if not made:

@@ -164,8 +164,15 @@ command ipx::associate_bus_interfaces {busif! clock! reset!} 1 1 {
 }
 command ipx::get_memory_maps {of_objects!} 1 1 { if {[lindex $rest 0] in $::stub::maps} { return map:[lindex $rest 0] }; return {} }
 command ipx::add_memory_map {} 2 2 { lappend ::stub::maps [lindex $rest 0]; return map:[lindex $rest 0] }
-command ipx::add_address_block {} 2 2 { lappend ::stub::blocks [lindex $rest 0]; return block:[lindex $rest 0] }
-command ipx::get_address_blocks {of_objects!} 1 1 { if {[lindex $rest 0] ni $::stub::blocks} { error "no block [lindex $rest 0]" }; return block:[lindex $rest 0] }
+command ipx::add_address_block {} 2 2 { lappend ::stub::blocks [list [lindex $rest 1] [lindex $rest 0]]; return block:[lindex $rest 0] }
+command ipx::get_address_blocks {of_objects!} 0 1 {
+  set found {}
+  foreach block $::stub::blocks {
+    lassign $block map name
+    if {$map eq [option $given of_objects] && [string match [lindex [concat $rest *] 0] $name]} { lappend found block:$map/$name }
+  }
+  return $found
+}
 command ipx::create_xgui_files {} 1 1
 command ipx::update_checksums {} 1 1
 command ipx::check_integrity {kernel xrt quiet} 1 1 { note checked }

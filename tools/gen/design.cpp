@@ -55,8 +55,15 @@ void AddGroup(Design* design, const Group& group, const std::vector<const Pin*>&
   if (pins.empty()) return;
   const bool counted = !group.count.empty();
   const int64_t count = counted ? Evaluate(group.count, design->values) : 1;
+  const int64_t first =
+      group.first.empty() ? 0 : std::min(count, Evaluate(group.first, design->values));
+  for (const Pin* pin : pins) {
+    if (first > 0)
+      design->ties.push_back(
+          {pin->name, Evaluate(pin->width, design->values) / count * first, pin->input});
+  }
   const bool crosses = group.data && design->spec.stream_clock.has_value();
-  for (int64_t k = 0; k < count; ++k) {
+  for (int64_t k = first; k < count; ++k) {
     Interface out;
     out.name = group.prefix;
     out.about = group.about;
@@ -83,6 +90,20 @@ void AddGroup(Design* design, const Group& group, const std::vector<const Pin*>&
                            .input = pin->input});
     }
     design->interfaces.push_back(std::move(out));
+  }
+}
+
+void PlaceBuffer(Design* design) {
+  for (const Interface& interface : design->interfaces) {
+    if (!interface.IsMemory()) continue;
+    design->buffer_bytes = int64_t{1} << interface.AddressWidth();
+    const auto size = static_cast<uint64_t>(design->buffer_bytes);
+    const uint64_t end = design->spec.address + static_cast<uint64_t>(design->span);
+    design->buffer_address = (end + size - 1) & ~(size - 1);
+    if (design->buffer_address < design->spec.address)
+      throw job::ErrorAt(
+          design->spec.file, "address", fmt::format("\"{:#x}\"", design->spec.address),
+          fmt::format("legal is an address with room for {} behind the registers", interface.name));
   }
 }
 
@@ -156,11 +177,17 @@ Design Elaborate(const Spec& spec) {
   }
   for (const auto& [group, pins] : groups) AddGroup(&design, *group, pins);
   design.span = top.Span();
+  PlaceBuffer(&design);
+  bool crosses = !spec.stream_clock;
   std::set<std::string> names;
   for (const Interface& interface : design.interfaces) {
+    crosses |= interface.crosses;
     for (const Port& port : interface.ports) names.insert(port.name);
     names.insert(interface.name);
   }
+  if (!crosses)
+    throw job::ErrorAt(spec.file, "stream_clock", "\"" + spec.stream_clock->name + "\"",
+                       "legal is none, as Loopback joins all streams inside");
   for (const Clock& clock : design.clocks) {
     for (const std::string& name : {clock.name, clock.reset}) {
       if (names.insert(name).second) continue;

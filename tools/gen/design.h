@@ -32,6 +32,8 @@ struct Interface {
   int64_t Width(std::string_view logical) const;  // 0 if there is none
   int64_t DataWidth() const;                      // of a bus, read or written
   int64_t AddressWidth() const;
+  // A slave that processors read and write as memory.
+  bool IsMemory() const { return kind == Kind::kAxi4 && !master; }
 };
 
 struct Clock {
@@ -39,7 +41,7 @@ struct Clock {
   double mhz = 0;
 };
 
-// A pin of the top that the generated module does not show.
+// A pin of the top that the generated module does not show, or its lowest bits.
 struct Tie {
   std::string pin;
   int64_t width = 1;
@@ -53,6 +55,10 @@ struct Design {
   std::vector<Interface> interfaces;
   std::vector<Tie> ties;
   int64_t span = 0;  // bytes of the registers
+  // Bytes of the on-chip buffer, 0 if there is none, and its address for processors: the first
+  // multiple of its size behind the registers.
+  int64_t buffer_bytes = 0;
+  uint64_t buffer_address = 0;
 
   const Top& top() const { return *spec.top; }
   int64_t Value(std::string_view name) const { return values.find(name)->second; }

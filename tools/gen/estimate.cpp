@@ -24,9 +24,30 @@ using Json = nlohmann::json;
 constexpr std::pair<const char*, const char*> kOfChannels[] = {
     {"Counters", "counters"}, {"Triggers", "triggers"}, {"Side", "side"}};
 
-// One figure ("lut", "ff", "memory") of a row; rows have names.
+// One figure ("lut", "ff", "memory", "bram36") of a row; rows have names.
 double At(const Json& area, const char* row, const char* figure) {
   return area.at("rows").at(row).at(figure).get<double>();
+}
+
+// The on-chip buffer. Its clients are the ports and the processors; each reaches each bank.
+double OnChip(const Json& area, const char* figure, const Design& design) {
+  if (design.Value("OnChipSize") == 0) return 0;
+  const auto value = [&](const char* name) { return static_cast<double>(design.Value(name)); };
+  const auto more = [&](const char* row, const char* than) {
+    return At(area, row, figure) - At(area, than, figure);
+  };
+  const double one = more("onchip", "base");  // 64 KiB, two banks, one port
+  const double banks = value("OnChipBanks"), words = value("DataWidth") / 64;
+  if (std::string_view(figure) == "bram36")  // a bank has one for each 64 bits at least
+    return std::max(one * value("OnChipSize") / 64, banks * std::max(1.0, words));
+  const double clients = value("Ports") + 1;
+  const double check = value("OnChipCheck") == 1   ? more("onchipparity", "onchip")
+                       : value("OnChipCheck") == 2 ? more("onchipecc", "onchip")
+                                                   : 0;
+  const double wide = more("onchipwide", "wide") - one;  // eight words
+  return one + (more("onchipports", "ports2") - one) * (clients - 2) +
+         more("onchipbanks", "onchip") * (banks - 2) / 2 * clients / 2 +
+         wide * (words - 1) / 7 * clients / 2 + check * banks / 2 * words;
 }
 
 double Figure(const Json& area, const char* figure, const Design& design) {
@@ -64,6 +85,7 @@ double Figure(const Json& area, const char* figure, const Design& design) {
   if (value("Lists") != 0) all += delta("lists") * (0.9 + 0.1 * pairs);
   all += delta("nolocks") * (16 - value("Locks")) / 16;
   all += delta("desc64") * (value("Descriptors") - 16) / 48;
+  all += OnChip(area, figure, design);
   return std::max(all, 0.0);
 }
 
@@ -83,6 +105,7 @@ Estimate EstimateOf(const Design& design) {
   out.lut = figure(area, "lut", design);
   out.ff = figure(area, "ff", design);
   out.memory_lut = figure(area, "memory", design);
+  if (product == nullptr) out.block_ram = OnChip(area, "bram36", design);
   out.mhz = Mhz(figures, design.top().name);
   return out;
 }

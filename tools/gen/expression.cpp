@@ -24,8 +24,9 @@ class Parser {
 
  private:
   // Operators of a level bind as tightly; levels from loose to tight.
-  static constexpr std::array<std::array<std::string_view, 4>, 7> kLevels{{{"||"},
+  static constexpr std::array<std::array<std::string_view, 4>, 8> kLevels{{{"||"},
                                                                            {"&&"},
+                                                                           {"&"},
                                                                            {"==", "!="},
                                                                            {"<=", ">=", "<", ">"},
                                                                            {"<<", ">>"},
@@ -44,7 +45,7 @@ class Parser {
     at_ += word.size();
     return true;
   }
-  // `<` is no `<<` and no `<=`.
+  // `<` is no `<<` and no `<=`, `&` no `&&`.
   bool TakeOperator(std::string_view word) {
     Space();
     const std::string_view rest = text_.substr(at_);
@@ -52,15 +53,24 @@ class Parser {
     if ((word == "<" || word == ">") && rest.size() > 1 && (rest[1] == word[0] || rest[1] == '=')) {
       return false;
     }
+    if (word == "&" && rest.starts_with("&&")) return false;
     at_ += word.size();
     return true;
+  }
+  // A part whose value does not count may divide by 0.
+  template <typename Part>
+  int64_t Unless(bool settled, Part part) {
+    unused_ += settled ? 1 : 0;
+    const int64_t value = part();
+    unused_ -= settled ? 1 : 0;
+    return value;
   }
   int64_t Choice() {
     const int64_t condition = Level(0);
     if (!Take("?")) return condition;
-    const int64_t yes = Choice();
+    const int64_t yes = Unless(condition == 0, [&] { return Choice(); });
     if (!Take(":")) Fail("a ':' is missing");
-    const int64_t no = Choice();
+    const int64_t no = Unless(condition != 0, [&] { return Choice(); });
     return condition != 0 ? yes : no;
   }
   int64_t Level(size_t level) {
@@ -70,7 +80,8 @@ class Parser {
       more = false;
       for (const std::string_view word : kLevels[level]) {
         if (!TakeOperator(word)) continue;
-        left = Apply(word, left, Level(level + 1));
+        const bool settled = (word == "||" && left != 0) || (word == "&&" && left == 0);
+        left = Apply(word, left, Unless(settled, [&] { return Level(level + 1); }));
         more = true;
         break;
       }
@@ -78,9 +89,13 @@ class Parser {
     return left;
   }
   int64_t Apply(std::string_view word, int64_t a, int64_t b) const {
-    if ((word == "/" || word == "%") && b == 0) Fail("a division by 0");
+    if ((word == "/" || word == "%") && b == 0) {
+      if (unused_ > 0) return 0;
+      Fail("a division by 0");
+    }
     if (word == "||") return a != 0 || b != 0;
     if (word == "&&") return a != 0 && b != 0;
+    if (word == "&") return a & b;
     if (word == "==") return a == b;
     if (word == "!=") return a != b;
     if (word == "<=") return a <= b;
@@ -147,6 +162,7 @@ class Parser {
   std::string_view text_;
   const Values& values_;
   size_t at_ = 0;
+  int unused_ = 0;  // parts around this place whose value does not count
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Constant expressions of headers of modules: widths of pins, values of parameters, rules between
 // them.
 //
-// Integers, names, + - * / % << >>, comparisons, && || !, ?:, parentheses; literals as 32, 1'b1,
+// Integers, names, + - * / % << >>, comparisons, & && || !, ?:, parentheses; literals as 32, 1'b1,
 // '0, 7'h1f.
 #pragma once
 

@@ -83,14 +83,14 @@ std::string Busses(const Design& design) {
       maps += PortMap(interface.kind == Kind::kInterrupt ? "INTERRUPT" : port.logical, port.name);
     }
     std::string mode = interface.master ? "<ipxact:master/>" : "<ipxact:slave/>";
-    if (interface.kind == Kind::kAxi4)
+    if (interface.kind == Kind::kAxi4 && interface.master)
       mode = fmt::format(
           "<ipxact:master><ipxact:addressSpaceRef addressSpaceRef=\"{}\"/></ipxact:master>",
           interface.name);
-    if (interface.kind == Kind::kAxiLite)
+    if (interface.kind == Kind::kAxiLite || interface.IsMemory())
       mode = fmt::format(
           "<ipxact:slave><ipxact:memoryMapRef memoryMapRef=\"{}_mmap\"/></ipxact:slave>",
-          design.top().registers);
+          interface.IsMemory() ? interface.name : design.top().registers);
     if (interface.kind == Kind::kInterrupt) parameters = Parameter("SENSITIVITY", "LEVEL_HIGH");
     out += BusInterface(interface.name, interface.about, BusOf(interface.kind), maps, mode,
                         parameters);
@@ -119,6 +119,26 @@ std::string AddressSpaces(const Design& design) {
   }
   if (out.empty()) return out;
   return "  <ipxact:addressSpaces>\n" + out + "  </ipxact:addressSpaces>\n";
+}
+
+// Registers, and memories that processors reach.
+std::string MemoryMaps(const Design& design) {
+  std::string out(EmbeddedText("registers/" + design.top().registers));
+  for (const Interface& interface : design.interfaces) {
+    if (!interface.IsMemory()) continue;
+    out.insert(out.rfind("  </ipxact:memoryMaps>"),
+               fmt::format("    <ipxact:memoryMap>\n"
+                           "      <ipxact:name>{}_mmap</ipxact:name>\n"
+                           "      <ipxact:addressBlock>\n"
+                           "        <ipxact:name>memory</ipxact:name>\n"
+                           "        <ipxact:baseAddress>'h0</ipxact:baseAddress>\n"
+                           "        <ipxact:range>'h{:x}</ipxact:range>\n"
+                           "        <ipxact:width>{}</ipxact:width>\n"
+                           "        <ipxact:usage>memory</ipxact:usage>\n"
+                           "      </ipxact:addressBlock>\n    </ipxact:memoryMap>\n",
+                           interface.name, design.buffer_bytes, interface.DataWidth()));
+  }
+  return out;
 }
 
 std::string Ports(const Design& design) {
@@ -203,8 +223,8 @@ void WriteIpxact(const Design& design, Files* files) {
       "<ipxact:parameters>\n{11}"
       "  </ipxact:parameters>\n</ipxact:component>\n",
       spec.name, kSpace, spec.vendor, spec.library, TESSERA_VERSION, Busses(design),
-      AddressSpaces(design), EmbeddedText("registers/" + design.top().registers), Ports(design),
-      FileSet(design), Escaped(spec.about.empty() ? spec.top->about : spec.about), parameters);
+      AddressSpaces(design), MemoryMaps(design), Ports(design), FileSet(design),
+      Escaped(spec.about.empty() ? spec.top->about : spec.about), parameters);
 }
 
 }  // namespace tessera::gen

@@ -38,6 +38,15 @@ std::string Parameters(const Design& design) {
   return out;
 }
 
+std::string BufferText(const Design& design) {
+  if (design.buffer_bytes == 0) return "";
+  return fmt::format(
+      "The on-chip buffer has {:#x} bytes. Channels find it at {:#x}, processors\n"
+      "where `s_axi_onchip` is: at {:#x} in the block designs and the device tree.\n",
+      design.buffer_bytes, static_cast<uint64_t>(design.Value("OnChipBase")) << 20,
+      design.buffer_address);
+}
+
 std::string EstimateText(const Design& design, const Estimate& estimate) {
   const auto hundreds = [](double value) {
     return fmt::format("{:.0f}", std::round(value / 100) * 100);
@@ -47,13 +56,17 @@ std::string EstimateText(const Design& design, const Estimate& estimate) {
   };
   return fmt::format(
       "About {} LUTs ({} of them memory) and {} flip-flops of a 7-series device, as Yosys maps "
-      "it.\n"
+      "it.\n{}"
       "Clock of `{}` with its defaults on an ECP5 by nextpnr: {}.\n"
       "From one pair of channels with the defaults, or one channel of a kernel, and one change at "
       "a time (bench/figures.json), added up. Not a vendor's figure: run the vendor's synthesis "
       "before\n"
       "you rely on it.{}",
       hundreds(estimate.lut), hundreds(estimate.memory_lut), hundreds(estimate.ff),
+      estimate.block_ram == 0
+          ? ""
+          : fmt::format("The on-chip buffer has {:.0f} block RAMs of 36 Kbit.\n",
+                        estimate.block_ram),
       design.top().name, clock(estimate.mhz),
       design.spec.start.empty() ? "" : " The start program is not counted.");
 }
@@ -78,6 +91,8 @@ void WriteReadme(const Design& design, Files* files) {
        {"CLOCKS", clocks},
        {"PARAMETERS", Parameters(design)},
        {"SPAN", fmt::format("{:#x}", design.span)},
+       {"KERNEL", design.buffer_bytes == 0 ? "" : "; no processor reaches its on-chip buffer"},
+       {"BUFFER", BufferText(design)},
        {"ESTIMATE", EstimateText(design, EstimateOf(design))},
        {"GUIDE",
         spec.top->product != nullptr

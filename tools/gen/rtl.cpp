@@ -37,9 +37,12 @@ std::string Attributes(const Design& design, const Interface& interface, const P
     if (interface.kind == Kind::kAxi4) {
       parameter = fmt::format(
           "PROTOCOL AXI4, DATA_WIDTH {}, ADDR_WIDTH {}, ID_WIDTH {}, MAX_BURST_LENGTH {}, "
-          "SUPPORTS_NARROW_BURST 0, HAS_BURST 1",
+          "SUPPORTS_NARROW_BURST {}, HAS_BURST 1",
           interface.DataWidth(), interface.AddressWidth(), interface.Width("ARID"),
-          interface.name.starts_with("m_axi_list") ? 16 : design.Value("MaxBurst"));
+          interface.IsMemory()                       ? 256
+          : interface.name.starts_with("m_axi_list") ? 16
+                                                     : design.Value("MaxBurst"),
+          interface.IsMemory() ? 1 : 0);
       if (interface.reads != 0)
         parameter += fmt::format(", NUM_READ_OUTSTANDING {}", interface.reads);
       if (interface.writes != 0)
@@ -131,13 +134,14 @@ std::string Crossing(const Design& design, const Interface& interface) {
       interface.name);
 }
 
-// What a pin of the top is connected to: the slices of its interfaces, the highest first.
+// What a pin of the top is connected to: the slices of its interfaces, the highest first, and what
+// is tied.
 std::string Connection(const Design& design, const Pin& pin) {
+  std::vector<std::string> slices;
   for (const Tie& tie : design.ties) {
     if (tie.pin == pin.name)
-      return tie.input ? fmt::format("{{{}{{1'b0}}}}", tie.width) : "unused_" + tie.pin;
+      slices.push_back(tie.input ? fmt::format("{{{}{{1'b0}}}}", tie.width) : "unused_" + tie.pin);
   }
-  std::vector<std::string> slices;
   for (const Interface& interface : design.interfaces) {
     for (const Port& port : interface.ports) {
       if (port.pin == pin.name) slices.insert(slices.begin(), Inner(interface, port));

@@ -15,6 +15,9 @@ std::string Bindings(const Design& design) {
     const std::string clock = interface.crosses ? "stream_edge" : "nullptr";
     if (interface.kind == Kind::kAxiLite) {
       out += fmt::format("  bench.registers = TESSERA_REGISTER_PORT(m, {});\n", interface.name);
+    } else if (interface.IsMemory()) {
+      out += fmt::format("  bench.processor = TESSERA_PROCESSOR_PORT(m, {}, {});\n", interface.name,
+                         interface.DataWidth() / 8);
     } else if (interface.kind == Kind::kAxi4) {
       const char* kind = interface.Find("WDATA") == nullptr   ? "TESSERA_READ_PORT"
                          : interface.Find("RDATA") == nullptr ? "TESSERA_WRITE_PORT"
@@ -69,6 +72,13 @@ std::string Expectations(const Design& design) {
   number("descriptors", design.Value("Descriptors"));
   number("locks", design.Value("Locks"));
   number("windows", design.Value("Windows"));
+  number("joined", design.Value("Loopback"));
+  if (design.buffer_bytes != 0) {
+    number("onchip_bytes", design.buffer_bytes);
+    number("onchip_mib", design.Value("OnChipBase"));
+    number("onchip_banks", design.Value("OnChipBanks"));
+    number("onchip_check", design.Value("OnChipCheck"));
+  }
   flag("walk", "Walk");
   flag("bounds", "Bounds");
   flag("lists", "Lists");

@@ -38,23 +38,33 @@ void WriteSoftware(const Design& design, Files* files) {
     (*files)["software/tessera/" + std::string(file.name.substr(file.name.find('/') + 1))] =
         file.text;
   }
-  (*files)["software/" + spec.name + ".hpp"] =
-      Fill(product != nullptr ? product->software : "software.hpp",
-           {{"NAME", spec.name},
-            {"TOP", spec.top->name},
-            {"BASE", fmt::format("{:#x}", spec.address)},
-            {"SPAN", fmt::format("{:#x}", design.span)},
-            {"HERTZ", Hertz(spec.mhz)},
-            {"CONSTANTS", Constants(design)}});
+  (*files)["software/" + spec.name + ".hpp"] = Fill(
+      product != nullptr ? product->software : "software.hpp",
+      {{"NAME", spec.name},
+       {"TOP", spec.top->name},
+       {"BASE", fmt::format("{:#x}", spec.address)},
+       {"SPAN", fmt::format("{:#x}", design.span)},
+       {"HERTZ", Hertz(spec.mhz)},
+       {"BUFFER", design.buffer_bytes == 0
+                      ? ""
+                      : fmt::format("inline constexpr uintptr_t kOnChipAddress = {:#x};  // of "
+                                    "the on-chip buffer, for processors\n",
+                                    design.buffer_address)},
+       {"CONSTANTS", Constants(design)}});
   const auto cells = [](uint64_t value) {
     return fmt::format("{:#x} {:#x}", value >> 32, value & 0xffffffff);
   };
+  const std::string buffer = design.buffer_bytes == 0
+                                 ? ""
+                                 : " " + cells(design.buffer_address) + " " +
+                                       cells(static_cast<uint64_t>(design.buffer_bytes));
   (*files)["software/" + spec.name + ".dtsi"] =
       Fill("software.dtsi",
            {{"NAME", spec.name},
             {"COMPATIBLE", spec.top->compatible},
             {"UNIT", fmt::format("{:x}", spec.address)},
-            {"REG", cells(spec.address) + " " + cells(static_cast<uint64_t>(design.span))},
+            {"REG", cells(spec.address) + " " + cells(static_cast<uint64_t>(design.span)) + buffer},
+            {"NAMES", buffer.empty() ? "" : "\t\treg-names = \"registers\", \"onchip\";\n"},
             {"INTERRUPT", std::to_string(spec.interrupt)},
             {"READS", std::to_string(design.Value("Reads"))},
             {"WRITES", std::to_string(design.Value("Writes"))},

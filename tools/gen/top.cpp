@@ -66,6 +66,7 @@ Top ReadTop(const std::string& name, const Json& json) {
                           .reads = Text(group, "reads"),
                           .writes = Text(group, "writes"),
                           .split = Text(group, "split"),
+                          .first = Text(group, "first"),
                           .kind = KindOf(group.at("kind")),
                           .master = group.at("mode") == "master",
                           .data = group.value("data", false),

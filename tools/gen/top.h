@@ -57,6 +57,7 @@ struct Group {
   std::string prefix, about, count, condition;
   std::string reads, writes;  // bursts in flight of each interface, expressions
   std::string split;          // so many are of read channels, `prefix`_rd_k, the rest _wr_k
+  std::string first;          // those below have no pins; empty: 0
   Kind kind = Kind::kSignal;
   bool master = false;
   bool data = false;  // a stream of a channel: it may have a clock of its own

@@ -35,6 +35,11 @@ bool IsAddress(const Interface& interface, const Port& port) {
   return interface.kind == Kind::kAxi4 && (port.logical == "ARADDR" || port.logical == "AWADDR");
 }
 
+// Vitis connects interfaces alone, and of a kernel no memory beside its registers.
+bool Tied(const Interface& interface) {
+  return interface.kind == Kind::kSignal || interface.IsMemory();
+}
+
 std::string_view Protocol(const Design& design) {
   const Product* const product = design.top().product;
   return product != nullptr ? product->protocol : "user_managed";
@@ -44,7 +49,7 @@ std::string Range(int64_t width) { return width == 1 ? "" : fmt::format("[{}:0] 
 
 std::string Wrapper(const Design& design) {
   const std::string& name = design.spec.name;
-  std::vector<std::string> ports, wires, pins;
+  std::vector<std::string> ports, wires, pins, tied;
   for (const Clock& clock : design.clocks) {
     for (const std::string& pin : {clock.name, clock.reset}) {
       ports.push_back(fmt::format("  input  wire {}", KernelName(design, pin)));
@@ -52,9 +57,12 @@ std::string Wrapper(const Design& design) {
     }
   }
   for (const Interface& interface : design.interfaces) {
+    if (interface.IsMemory())
+      tied.push_back(fmt::format(
+          "\n// A kernel has no memory beside its registers: {} is tied off.", interface.name));
     for (const Port& port : interface.ports) {
       const std::string outer = KernelName(design, port.name);
-      if (interface.kind == Kind::kSignal) {  // Vitis connects interfaces alone
+      if (Tied(interface)) {
         if (!port.input)
           wires.push_back(fmt::format("  wire {}unused_{};\n", Range(port.width), port.name));
         pins.push_back(fmt::format(
@@ -74,10 +82,11 @@ std::string Wrapper(const Design& design) {
     }
   }
   return fmt::format(
-      "// {0} as an RTL kernel of Vitis: {0} under the names that v++ expects.\n"
+      "// {0} as an RTL kernel of Vitis: {0} under the names that v++ expects.{4}\n"
       "`default_nettype none\nmodule {0}_kernel (\n{1}\n);\n\n{2}\n  {0} u_kernel (\n{3}\n  );\n\n"
       "endmodule\n`default_nettype wire\n",
-      name, fmt::join(ports, ",\n"), fmt::join(wires, ""), fmt::join(pins, ",\n"));
+      name, fmt::join(ports, ",\n"), fmt::join(wires, ""), fmt::join(pins, ",\n"),
+      fmt::join(tied, ""));
 }
 
 std::string KernelXml(const Design& design) {
@@ -147,7 +156,8 @@ void WriteVitis(const Design& design, Files* files) {
   for (const Clock& clock : design.clocks) {
     busses.clear();
     for (const Interface& interface : design.interfaces) {
-      if (BusType(interface.kind).empty() || interface.clock != clock.name) continue;
+      if (BusType(interface.kind).empty() || Tied(interface) || interface.clock != clock.name)
+        continue;
       busses += (busses.empty() ? "" : " ") + KernelName(design, interface.name);
     }
     clocks += fmt::format("{}{} {} {{{}}}", clocks.empty() ? "" : " ",

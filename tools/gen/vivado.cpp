@@ -27,7 +27,7 @@ std::string Names(const std::vector<const Interface*>& interfaces) {
 
 Fillings Packaging(const Design& design) {
   const Spec& spec = design.spec;
-  std::string sources, headers, busses, clocks, registers;
+  std::string sources, headers, busses, clocks, slaves;
   for (const std::string& source : design.top().sources) {
     if (source.ends_with(".svh")) {
       headers += (headers.empty() ? "" : " ") + ("rtl/tessera/" + source);
@@ -45,9 +45,15 @@ Fillings Packaging(const Design& design) {
     clocks += fmt::format("{}{} {} {{{}}}", clocks.empty() ? "" : " ", clock.name, clock.reset,
                           associated);
   }
-  for (const Interface* interface : design.Of(Kind::kAxiLite, false)) {
-    registers += fmt::format("{}{} {}", registers.empty() ? "" : " ", interface->name, design.span);
-  }
+  const auto slave = [&](const Interface* interface, const char* block, int64_t bytes,
+                         const char* usage) {
+    slaves += fmt::format("{}{} {} {} {} {}", slaves.empty() ? "" : " ", interface->name, block,
+                          bytes, interface->DataWidth(), usage);
+  };
+  for (const Interface* interface : design.Of(Kind::kAxiLite, false))
+    slave(interface, "reg0", design.span, "register");
+  for (const Interface* interface : design.Of(Kind::kAxi4, false))
+    slave(interface, "mem0", design.buffer_bytes, "memory");
   return {{"NAME", spec.name},
           {"PART", spec.part},
           {"VENDOR", spec.vendor},
@@ -59,7 +65,7 @@ Fillings Packaging(const Design& design) {
           {"INCLUDES", HeaderFolders()},
           {"BUSSES", busses},
           {"CLOCKS", clocks},
-          {"REGISTERS", registers},
+          {"SLAVES", slaves},
           {"INTERRUPTS", Names(design.Of(Kind::kInterrupt, true))}};
 }
 
@@ -97,6 +103,9 @@ Fillings BlockDesign(const Design& design) {
           {"LONE", lone},
           {"BASE", fmt::format("{:#x}", spec.address)},
           {"SPAN", fmt::format("{:#x}", design.span)},
+          {"BUFFERS", Names(design.Of(Kind::kAxi4, false))},
+          {"BUFFER_BASE", fmt::format("{:#x}", design.buffer_address)},
+          {"BUFFER_SPAN", fmt::format("{:#x}", design.buffer_bytes)},
           {"CLOCK", design.clocks[0].name},
           {"RESET", design.clocks[0].reset},
           {"REGISTER_BUS", Names(design.Of(Kind::kAxiLite, false))},

@@ -37,7 +37,8 @@ Files WriteAll(const Design& design);
 // Area and clock, from measured figures.
 struct Estimate {
   double lut = 0, ff = 0, memory_lut = 0;
-  double mhz = 0;  // of the top with its defaults; 0: not known
+  double block_ram = 0;  // of 36 Kbit, in the on-chip buffer
+  double mhz = 0;        // of the top with its defaults; 0: not known
 };
 Estimate EstimateOf(const Design& design);
 // The clock that constraints ask for unless the specification does: the estimate, rounded down.

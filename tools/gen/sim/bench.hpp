@@ -13,6 +13,7 @@
 
 #include <verilated.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -49,17 +50,18 @@ void Set(VlWide<kWords>& pin, const void* bytes, size_t size) {
 
 constexpr size_t kMostBytes = 128;  // of a beat
 
+// Of a memory port, where the model is the master, and of the processor's, where it is the slave.
 struct MemoryPins {
-  // From the model.
+  // From the master.
   uint64_t araddr = 0, awaddr = 0;
   uint32_t arid = 0, awid = 0, arlen = 0, awlen = 0, arsize = 0, awsize = 0;
   bool arvalid = false, rready = false, awvalid = false, wvalid = false, wlast = false,
        bready = false;
   uint8_t wdata[kMostBytes] = {}, wstrb[kMostBytes / 8] = {};
-  // To the model.
+  // From the slave.
   bool arready = false, rvalid = false, rlast = false, awready = false, wready = false,
        bvalid = false;
-  uint32_t rid = 0, bid = 0;
+  uint32_t rid = 0, bid = 0, rresp = 0, bresp = 0;
   uint8_t rdata[kMostBytes] = {};
 };
 struct StreamPins {
@@ -78,6 +80,7 @@ struct MemoryPort {
   unsigned bytes = 8;  // of a beat
   std::function<void(MemoryPins&)> sample, drive;
 };
+using ProcessorPort = MemoryPort;
 struct StreamPort {
   unsigned bytes = 8;
   std::function<void(StreamPins&)> sample, drive;
@@ -162,6 +165,44 @@ struct RegisterPort {
           m->p##_wready = a.wready;                                     \
           m->p##_bvalid = a.bvalid;                                     \
           m->p##_bresp = 0;                                             \
+        }                                                               \
+  }
+// A port on which processors read and write, with bursts that count up.
+#define TESSERA_PROCESSOR_PORT(m, p, width)                             \
+  tessera_bench::ProcessorPort {                                        \
+    (width),                                                            \
+        [=](tessera_bench::MemoryPins& a) {                             \
+          a.arready = m->p##_arready;                                   \
+          a.awready = m->p##_awready;                                   \
+          a.wready = m->p##_wready;                                     \
+          a.rvalid = m->p##_rvalid;                                     \
+          a.rlast = m->p##_rlast;                                       \
+          a.rid = m->p##_rid;                                           \
+          a.rresp = m->p##_rresp;                                       \
+          a.bvalid = m->p##_bvalid;                                     \
+          a.bid = m->p##_bid;                                           \
+          a.bresp = m->p##_bresp;                                       \
+          tessera_bench::Get(m->p##_rdata, a.rdata, (width));           \
+        },                                                              \
+        [=](tessera_bench::MemoryPins& a) {                             \
+          m->p##_arid = a.arid;                                         \
+          m->p##_araddr = a.araddr;                                     \
+          m->p##_arlen = a.arlen;                                       \
+          m->p##_arsize = a.arsize;                                     \
+          m->p##_arburst = 1;                                           \
+          m->p##_arvalid = a.arvalid;                                   \
+          m->p##_awid = a.awid;                                         \
+          m->p##_awaddr = a.awaddr;                                     \
+          m->p##_awlen = a.awlen;                                       \
+          m->p##_awsize = a.awsize;                                     \
+          m->p##_awburst = 1;                                           \
+          m->p##_awvalid = a.awvalid;                                   \
+          m->p##_rready = a.rready;                                     \
+          m->p##_bready = a.bready;                                     \
+          m->p##_wvalid = a.wvalid;                                     \
+          m->p##_wlast = a.wlast;                                       \
+          tessera_bench::Set(m->p##_wdata, a.wdata, (width));           \
+          tessera_bench::Set(m->p##_wstrb, a.wstrb, ((width) + 7) / 8); \
         }                                                               \
   }
 // A stream that leaves the model, and one that enters it; with side information, or TDEST alone.
@@ -390,6 +431,7 @@ class Bench {
   std::function<void()> settle, edge;
   std::function<void(bool)> reset;  // true: in reset
   RegisterPort registers;
+  ProcessorPort processor;  // empty without an on-chip buffer
   Memory memory;
   std::vector<MemoryModel> ports;
   std::vector<Sink> sinks;
@@ -406,6 +448,7 @@ class Bench {
     for (Sink& sink : sinks) sink.Sample();
     for (Source& source : sources) source.Sample();
     registers.sample(pins_);
+    if (processor.sample) processor.sample(processor_pins_);
     edge();
     ++cycle;
     for (MemoryModel& port : ports) port.Drive(cycle, Pause());
@@ -416,6 +459,7 @@ class Bench {
     reset(true);
     pins_ = RegisterPins();
     registers.drive(pins_);
+    if (processor.drive) processor.drive(processor_pins_ = MemoryPins());
     for (int n = 0; n < 16; ++n) Step();
     reset(false);
     for (int n = 0; n < 16; ++n) Step();
@@ -455,6 +499,73 @@ class Bench {
     pins_.bready = false;
     registers.drive(pins_);
   }
+  // Bytes of the on-chip buffer, by bursts of every size.
+  void WriteBuffer(uint64_t address, const std::vector<uint8_t>& bytes) {
+    MemoryPins& a = processor_pins_;
+    for (size_t done = 0; done < bytes.size();) {
+      const Burst burst = NextBurst(address + done, bytes.size() - done);
+      a.awaddr = burst.address;
+      a.awlen = burst.beats - 1;
+      a.awsize = burst.size;
+      a.awid = ++id_ & 0xffff;
+      a.awvalid = a.bready = true;
+      for (unsigned beat = 0; beat < burst.beats; ++beat) {
+        const uint64_t at = burst.address + (uint64_t{beat} << burst.size);
+        std::memset(a.wstrb, 0, sizeof a.wstrb);
+        for (uint64_t place = at; place < at + (1u << burst.size); ++place, ++done) {
+          const uint64_t lane = place % processor.bytes;
+          a.wdata[lane] = bytes[done];
+          a.wstrb[lane / 8] = static_cast<uint8_t>(a.wstrb[lane / 8] | 1u << (lane % 8));
+        }
+        a.wvalid = true;
+        a.wlast = beat + 1 == burst.beats;
+        processor.drive(a);
+        Until(
+            [&] {
+              if (a.awvalid && a.awready) a.awvalid = false;
+              if (a.wvalid && a.wready) a.wvalid = false;
+              processor.drive(a);
+              return !a.wvalid && (!a.wlast || !a.awvalid);
+            },
+            "the on-chip buffer takes no data of a processor");
+      }
+      if (!a.bvalid) Until([&] { return a.bvalid; }, "the on-chip buffer does not answer a write");
+      Answered(a.bid, a.bresp);
+      a.bready = false;
+      processor.drive(a);
+    }
+  }
+  std::vector<uint8_t> ReadBuffer(uint64_t address, size_t count) {
+    MemoryPins& a = processor_pins_;
+    std::vector<uint8_t> bytes;
+    while (bytes.size() < count) {
+      const Burst burst = NextBurst(address + bytes.size(), count - bytes.size());
+      a.araddr = burst.address;
+      a.arlen = burst.beats - 1;
+      a.arsize = burst.size;
+      a.arid = ++id_ & 0xffff;
+      a.arvalid = a.rready = true;
+      processor.drive(a);
+      unsigned beats = 0;
+      Until(
+          [&] {
+            if (a.arvalid && a.arready) a.arvalid = false;
+            if (a.rvalid) {
+              const uint64_t at = burst.address + (uint64_t{beats} << burst.size);
+              for (uint64_t place = at; place < at + (1u << burst.size); ++place)
+                bytes.push_back(a.rdata[place % processor.bytes]);
+              Answered(a.rid, a.rresp);
+              if (a.rlast != (++beats == burst.beats))
+                throw std::runtime_error("RLAST of the on-chip buffer is at a wrong place");
+            }
+            a.rready = beats < burst.beats;
+            processor.drive(a);
+            return beats == burst.beats;
+          },
+          "the on-chip buffer does not answer a read");
+    }
+    return bytes;
+  }
   template <typename Done>
   void Until(Done done, const char* why, uint64_t most = 100000) {
     for (uint64_t n = 0; n < most; ++n) {
@@ -467,6 +578,22 @@ class Bench {
   unsigned pause_percent = 20;
 
  private:
+  struct Burst {
+    uint64_t address;
+    unsigned size, beats;  // log2 of the bytes of a beat
+  };
+  // Sizes take turns; all beats are whole.
+  Burst NextBurst(uint64_t address, uint64_t most) {
+    unsigned size = turn_++ % 8;
+    while (1u << size > processor.bytes || address % (1u << size) != 0 || 1u << size > most) --size;
+    const uint64_t room = std::min(most, 4096 - address % 4096) >> size;
+    return {address, size, static_cast<unsigned>(std::min<uint64_t>(room, 1 + turn_ % 16))};
+  }
+  void Answered(uint32_t id, uint32_t status) {
+    if (id != (id_ & 0xffff))
+      throw std::runtime_error("the on-chip buffer answers with another ID");
+    if (status != 0) throw std::runtime_error("the on-chip buffer answers an access with an error");
+  }
   bool Pause() {
     noise_ ^= noise_ << 13;
     noise_ ^= noise_ >> 7;
@@ -475,6 +602,9 @@ class Bench {
   }
 
   RegisterPins pins_;
+  MemoryPins processor_pins_;
+  unsigned turn_ = 0;
+  uint32_t id_ = 0;
   uint64_t noise_ = 0x9e3779b97f4a7c15u;
 };
 

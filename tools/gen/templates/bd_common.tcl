@@ -9,6 +9,9 @@ set loops {@LOOPS@}
 set lone {@LONE@}
 set base @BASE@
 set span @SPAN@
+# What processors reach: registers and, if there is one, the on-chip buffer.
+set slaves {dma/@REGISTER_BUS@}
+foreach buffer {@BUFFERS@} { lappend slaves dma/$buffer }
 
 proc tessera_project {name part} {
   global here
@@ -82,6 +85,10 @@ proc tessera_finish {space} {
   global base span
   assign_bd_address -target_address_space [get_bd_addr_spaces $space] -offset $base -range $span \
     [get_bd_addr_segs dma/@REGISTER_BUS@/*] -force
+  foreach buffer {@BUFFERS@} {
+    assign_bd_address -target_address_space [get_bd_addr_spaces $space] -offset @BUFFER_BASE@ -range @BUFFER_SPAN@ \
+      [get_bd_addr_segs dma/$buffer/*] -force
+  }
   assign_bd_address
   validate_bd_design
   save_bd_design

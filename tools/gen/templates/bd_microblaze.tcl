@@ -22,5 +22,5 @@ tessera_net reset/peripheral_aresetn ram_port/s_axi_aresetn
 tessera_bus ram_port/BRAM_PORTA ram/BRAM_PORTA
 set masters cpu/M_AXI_DP
 foreach memory $memories { lappend masters dma/$memory }
-tessera_connect system $masters {dma/@REGISTER_BUS@ ram_port/S_AXI} $clock_pin reset/peripheral_aresetn
+tessera_connect system $masters [concat $slaves ram_port/S_AXI] $clock_pin reset/peripheral_aresetn
 tessera_finish cpu/Data

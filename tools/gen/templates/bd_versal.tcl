@@ -11,7 +11,7 @@ tessera_cell xilinx.com ip proc_sys_reset reset
 tessera_net ps/pl0_ref_clk ps/m_axi_fpd_aclk reset/slowest_sync_clk
 tessera_net ps/pl0_resetn reset/ext_reset_in
 tessera_dma ps/pl0_ref_clk reset/peripheral_aresetn
-tessera_connect control ps/M_AXI_FPD dma/@REGISTER_BUS@ ps/pl0_ref_clk reset/peripheral_aresetn
+tessera_connect control ps/M_AXI_FPD $slaves ps/pl0_ref_clk reset/peripheral_aresetn
 
 set count [llength $memories]
 if {$count > 0} {

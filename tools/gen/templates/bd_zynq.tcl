@@ -10,7 +10,7 @@ tessera_cell xilinx.com ip proc_sys_reset reset
 tessera_net ps/pl_clk0 ps/maxihpm0_fpd_aclk ps/saxihp0_fpd_aclk reset/slowest_sync_clk
 tessera_net ps/pl_resetn0 reset/ext_reset_in
 tessera_dma ps/pl_clk0 reset/peripheral_aresetn
-tessera_connect control ps/M_AXI_HPM0_FPD dma/@REGISTER_BUS@ ps/pl_clk0 reset/peripheral_aresetn
+tessera_connect control ps/M_AXI_HPM0_FPD $slaves ps/pl_clk0 reset/peripheral_aresetn
 set masters {}
 foreach memory $memories { lappend masters dma/$memory }
 if {[llength $masters] > 0} { tessera_connect memory $masters ps/S_AXI_HP0_FPD ps/pl_clk0 reset/peripheral_aresetn }

@@ -10,7 +10,7 @@ set sources {
 set headers {@HEADERS@}
 set busses {@BUSSES@}
 set clocks {@CLOCKS@}
-set registers {@REGISTERS@}
+set slaves {@SLAVES@}
 set interrupts {@INTERRUPTS@}
 
 set project [list create_project -force -in_memory @NAME@_ip]
@@ -43,17 +43,17 @@ foreach {clock reset associated} $clocks {
   foreach bus $associated { ipx::associate_bus_interfaces -busif $bus -clock $clock $core }
   ipx::associate_bus_interfaces -clock $clock -reset $reset $core
 }
-foreach {bus span} $registers {
+foreach {bus name span width usage} $slaves {
   if {[llength [ipx::get_memory_maps $bus -of_objects $core]] == 0} {
     ipx::add_memory_map $bus $core
-    ipx::add_address_block reg0 [ipx::get_memory_maps $bus -of_objects $core]
+    ipx::add_address_block $name [ipx::get_memory_maps $bus -of_objects $core]
   }
   set_property slave_memory_map_ref $bus [ipx::get_bus_interfaces $bus -of_objects $core]
-  set block [ipx::get_address_blocks reg0 -of_objects [ipx::get_memory_maps $bus -of_objects $core]]
+  set block [lindex [ipx::get_address_blocks -of_objects [ipx::get_memory_maps $bus -of_objects $core]] 0]
   set_property base_address 0 $block
   set_property range $span $block
-  set_property width 32 $block
-  set_property usage register $block
+  set_property width $width $block
+  set_property usage $usage $block
 }
 ipx::create_xgui_files $core
 ipx::update_checksums $core

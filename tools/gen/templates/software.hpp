@@ -15,7 +15,7 @@ namespace @NAME@ {
 inline constexpr uintptr_t kBase = @BASE@;  // as its specification says; the address editor decides
 inline constexpr uint32_t kSpan = @SPAN@;   // bytes of registers
 inline constexpr uint32_t kHertz = @HERTZ@;
-
+@BUFFER@
 // Parameters.
 @CONSTANTS@
 // Whether the hardware is this build: identity, channels, buses, tasks.

@@ -1,11 +1,18 @@
-// What the channels of the behavioural model wait for, in words.
+// See dma_waiting.h.
+#include "lib/aieml/dma_waiting.h"
+
 #include <fmt/format.h>
 
+#include <utility>
+
+#include "lib/aieml/descriptor.h"
 #include "lib/aieml/dma_layout.h"
-#include "lib/aieml/dma_model.h"
 
 namespace tessera::aieml {
 namespace {
+
+constexpr uint32_t kErrors = kErrorSlave | kErrorDecode | kErrorFotLength | kErrorInvalid |
+                             kErrorUnavailable | kErrorMemory | kErrorLock;
 
 std::string ErrorText(uint32_t errors) {
   for (const auto& [bit, text] :
@@ -20,59 +27,92 @@ std::string ErrorText(uint32_t errors) {
   return "its status tells why";
 }
 
-}  // namespace
-
-std::string DmaModel::WhyItWaits(const Channel& channel) const {
-  const TileDescriptor& d = channel.descriptor;
-  uint32_t number = 0;
-  switch (channel.state) {
-    case State::kIdle:
-      return "has tasks that it does not begin";
-    case State::kHalted:
-      return fmt::format("has halted in descriptor {}: {}", channel.bd, ErrorText(channel.errors));
-    case State::kLoad:
-      return channel.waits_stream ? "waits for a packet, whose header names its descriptor"
-                                  : fmt::format("is about to load descriptor {}", channel.bd);
-    case State::kAcquire: {
-      const Locks* locks = LockOf(channel, d.acquire_lock, &number);
-      const uint32_t beside = ports_.kind == TileKind::kMemory ? d.acquire_lock / 64 : 1;
-      return fmt::format("waits in descriptor {} for lock {}{} to be {}{}, which is {}", channel.bd,
-                         number,
-                         beside == 1   ? ""
-                         : beside == 0 ? " of the tile to the west"
-                                       : " of the tile to the east",
-                         d.acquire_value < 0 ? "at least " : "",
-                         d.acquire_value < 0 ? -d.acquire_value : d.acquire_value,
-                         locks == nullptr ? 0 : locks->Value(number));
-    }
-    case State::kToken:
-      return "waits to send its token";
-    case State::kRun:
-      break;
-  }
-  if (channel.waits_fifo) return "waits for room for the length of a packet";
-  if (!channel.waits_stream) return fmt::format("moves data of descriptor {}", channel.bd);
-  return channel.to_stream
-             ? fmt::format("waits in descriptor {} for its stream to take words", channel.bd)
-             : fmt::format("waits in descriptor {} for words on its stream", channel.bd);
+uint32_t ControlOffset(TileKind kind, ChannelName channel) {
+  const DmaLayout at = LayoutOf(kind);
+  return (channel.to_stream ? at.mm2s_control : at.s2mm_control) + 8 * channel.number;
 }
 
-std::vector<std::string> DmaModel::Waiting() const {
+std::string WaitsForLock(const DmaView& view, uint32_t bd) {
+  const DmaLayout at = LayoutOf(view.kind);
+  const bool memory = view.kind == TileKind::kMemory;
+  std::vector<uint32_t> words;
+  for (uint32_t n = 0; n < DescriptorWords(view.kind); ++n) {
+    words.push_back(view.read(at.descriptor + 0x20 * bd + 4 * n));
+  }
+  const TileDescriptor d = DecodeDescriptor(view.kind, words);
+  const uint32_t lock = d.acquire_lock % at.locks, window = memory ? d.acquire_lock / at.locks : 1;
+  const char* where = window == 1   ? ""
+                      : window == 0 ? " of the tile to the west"
+                                    : " of the tile to the east";
+  const uint32_t value =
+      window == 1 ? view.read(at.lock + 0x10 * lock) : view.beside(window == 0, lock);
+  return fmt::format("waits in descriptor {} for lock {}{} to be {}{}, which is {}", bd, lock,
+                     where, d.acquire_value < 0 ? "at least " : "",
+                     d.acquire_value < 0 ? -d.acquire_value : d.acquire_value, value);
+}
+
+// Empty: it has nothing to do.
+std::string WhyItWaits(const DmaView& view, ChannelName channel) {
+  const uint32_t status = view.read(StatusOffset(view.kind, channel));
+  const uint32_t control = view.read(ControlOffset(view.kind, channel));
+  const uint32_t bd = status >> 24 & 63, queued = status >> 20 & 7, state = status & 3;
+  const auto is = [status](uint32_t bit) { return (status >> bit & 1) != 0; };
+  if (state == 0 && queued == 0 && (status & kErrors) == 0) return "";
+  if (!view.runs) return "has work, and its clock is off";
+  if (view.kind == TileKind::kShim && (control & 6) != 0) return "is paused";
+  if (state == 0 && (status & kErrors) != 0) {
+    return fmt::format("has halted in descriptor {}: {}", bd, ErrorText(status & kErrors));
+  }
+  if (state == 0) return "has tasks that it does not begin";
+  if (is(2)) return WaitsForLock(view, bd);
+  if (is(5)) {
+    return !channel.to_stream && (control >> 16 & 3) == 3
+               ? "waits for room for the length of a packet"
+               : "waits to send its token";
+  }
+  if (is(4) && !channel.to_stream && state == 1) {
+    return "waits for a packet, whose header names its descriptor";
+  }
+  if (is(4)) {
+    return fmt::format("waits in descriptor {} for {}", bd,
+                       channel.to_stream ? "its stream to take words" : "words on its stream");
+  }
+  return state == 1 ? fmt::format("is about to load descriptor {}", bd)
+                    : fmt::format("moves data of descriptor {}", bd);
+}
+
+}  // namespace
+
+std::vector<std::string> DescribeWaiting(const DmaView& view) {
   std::vector<std::string> all;
-  for (const Channel& channel : channels_) {
-    const std::string name =
-        fmt::format("{} {}", channel.to_stream ? "MM2S" : "S2MM", channel.number);
-    if (channel.lost != 0) {
-      all.push_back(fmt::format("{} has lost {} push{} to its queue, which was full with {}", name,
-                                channel.lost, channel.lost == 1 ? "" : "es", kQueueDepth));
+  for (const bool to_stream : {false, true}) {
+    for (uint32_t n = 0; n < LayoutOf(view.kind).channels; ++n) {
+      const std::string name = fmt::format("{} {}", to_stream ? "MM2S" : "S2MM", n);
+      if (const uint32_t lost = view.lost({to_stream, n})) {
+        all.push_back(fmt::format("{} has lost {} push{} to its queue, which was full with {}",
+                                  name, lost, lost == 1 ? "" : "es", kQueueDepth));
+      }
+      const std::string why = WhyItWaits(view, {to_stream, n});
+      if (!why.empty()) all.push_back(name + " " + why);
     }
-    if (channel.state == State::kIdle && channel.queue.empty()) continue;
-    std::string why = WhyItWaits(channel);
-    if (!hold_.runs) why = "has work, and its clock is off";
-    if (ports_.kind == TileKind::kShim && (channel.control & 6) != 0) why = "is paused";
-    all.push_back(fmt::format("{} {}", name, why));
   }
   return all;
+}
+
+std::optional<ChannelName> QueueAt(TileKind kind, uint32_t offset) {
+  for (const bool to_stream : {false, true}) {
+    for (uint32_t n = 0; n < LayoutOf(kind).channels; ++n) {
+      if (offset == ControlOffset(kind, {to_stream, n}) + 4) return ChannelName{to_stream, n};
+    }
+  }
+  return std::nullopt;
+}
+
+bool QueueFull(uint32_t status) { return (status >> 20 & 7) >= kQueueDepth; }
+
+uint32_t StatusOffset(TileKind kind, ChannelName channel) {
+  const DmaLayout at = LayoutOf(kind);
+  return (channel.to_stream ? at.mm2s_status : at.s2mm_status) + 4 * channel.number;
 }
 
 }  // namespace tessera::aieml

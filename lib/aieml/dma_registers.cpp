@@ -3,7 +3,7 @@
 
 #include "lib/aieml/dma_layout.h"
 #include "lib/aieml/dma_model.h"
-#include "lib/aieml/dma_waiting.h"
+#include "lib/aieml/dma_view.h"
 
 namespace tessera::aieml {
 namespace {

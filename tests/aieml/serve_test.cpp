@@ -18,6 +18,7 @@
 #include <thread>
 
 #include "tb/files/output.h"
+#include "tests/aieml/on_rtl.h"
 #include "tests/cli/temp_folder.h"
 #include "tools/aieml/serve/array_target.h"
 #include "tools/aieml/serve/server.h"
@@ -30,7 +31,7 @@ constexpr uint64_t kBase = 0x20000000000;
 class ProtocolTest : public ::testing::Test {
  protected:
   ProtocolTest()
-      : array(aieml::ArrayOptions{}),
+      : array(aieml::Here({})),
         target(&array),
         protocol(&target, {kBase, 500, 0, 1000, 64},
                  [this](const std::string& m) { said.push_back(m); }) {}
@@ -185,7 +186,7 @@ TEST_F(ProtocolTest, WaitTellsOfTokens) {
 class ServerTest : public ::testing::Test {
  protected:
   ServerTest()
-      : array(aieml::ArrayOptions{}),
+      : array(aieml::Here({})),
         target(&array),
         file((std::filesystem::temp_directory_path() / fmt::format("aieml-{}", getpid()) / "port")
                  .string()),

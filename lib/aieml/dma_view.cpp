@@ -1,5 +1,5 @@
-// See dma_waiting.h.
-#include "lib/aieml/dma_waiting.h"
+// See dma_view.h.
+#include "lib/aieml/dma_view.h"
 
 #include <fmt/format.h>
 
@@ -97,6 +97,17 @@ std::vector<std::string> DescribeWaiting(const DmaView& view) {
     }
   }
   return all;
+}
+
+std::vector<uint32_t> DescriptorOffsets(TileKind kind) {
+  const DmaLayout at = LayoutOf(kind);
+  std::vector<uint32_t> offsets;
+  for (uint32_t bd = 0; bd < at.descriptors; ++bd) {
+    for (uint32_t n = 0; n < DescriptorWords(kind); ++n) {
+      offsets.push_back(at.descriptor + 0x20 * bd + 4 * n);
+    }
+  }
+  return offsets;
 }
 
 std::optional<ChannelName> QueueAt(TileKind kind, uint32_t offset) {

@@ -1,5 +1,5 @@
-// What the channels of a DMA wait for, in words, as its registers tell: of the model and of the
-// RTL.
+// What the registers of a DMA tell, of the model and of the RTL: where they are, and in words what
+// its channels wait for.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +29,8 @@ struct DmaView {
 // A sentence for each channel with something to do, or that has lost something.
 std::vector<std::string> DescribeWaiting(const DmaView& view);
 
+// Of every word of every descriptor.
+std::vector<uint32_t> DescriptorOffsets(TileKind kind);
 // The channel whose start queue is at this offset of the tile.
 std::optional<ChannelName> QueueAt(TileKind kind, uint32_t offset);
 // A push to its queue would be lost, as its status word has it.

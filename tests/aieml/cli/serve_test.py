@@ -107,9 +107,11 @@ def main():
             check("client: finds the port and moves words through a memory tile", done.returncode == 0, done.stdout + done.stderr)
             check("the server ends well", served.server.returncode == 0, served.said)
             exact_lines(program, folder, *rtl)
-        with Served(program, folder) as served:
-            pass
-        check("the array that is served is told", "\narray: 1 column with a shim, 1 memory tile and 4 compute tiles each\n" in served.said, served.said)
+        for rtl in on:
+            with Served(program, folder, *rtl) as served:
+                pass
+            line = "\narray: 1 column with a shim, 1 memory tile and 4 compute tiles each" + (", on the RTL\n" if rtl else "\n")
+            check("the array that is served is told", line in served.said, served.said)
         bad = subprocess.run([program, "serve", "--dma", "nowhere"], capture_output=True, text=True)
         check("a build that is not there is refused", bad.returncode == 2 and "nowhere" in bad.stderr, bad.stderr)
         if not build:

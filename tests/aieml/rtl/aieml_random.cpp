@@ -92,6 +92,14 @@ int main(int argc, char** argv) {
   app.add_flag("--arrays", arrays, "Random sequences on arrays of one and two columns instead");
   CLI11_PARSE(app, argc, argv);
   try {
+    if (arrays && !aieml::HasArrays() && !command.list) {
+      throw std::invalid_argument(
+          "--arrays: legal is a program with models of a shim, a memory tile and a compute tile");
+    }
+    if (command.list && arrays) {
+      fmt::print("{}", aieml::HasArrays() ? "arrays\n" : "");
+      return 0;
+    }
     if (command.list) return List(Fitting(options));
     ParseShard(command.shard, &command.soak);
     std::vector<SoakRow> rows;

@@ -8,26 +8,20 @@
 #include <utility>
 #include <vector>
 
+#include "lib/aieml/dma_model.h"
 #include "tests/aieml/binary.h"
 #include "tests/aieml/rtl/random_array.h"
 #include "tools/aieml/array/bus.h"
-#include "tools/aieml/rtl/rtl_dma.h"
 
 namespace tessera::aieml {
 namespace {
 
 using driver::npu::AddressOf;
 
-// Why this program cannot have an array of RTL; empty: it can.
-std::string Lacking() {
-  for (const TileKind kind : {TileKind::kShim, TileKind::kMemory, TileKind::kCompute}) {
-    if (!array::HasRtl(kind)) return "a model of an image is not in this build";
-  }
-  return "";
-}
+constexpr const char* kLacking = "a model of an image is not in this build";
 
 TEST(RandomArrays, EndAsTheModelEnds) {
-  if (!Lacking().empty()) GTEST_SKIP() << Lacking();
+  if (!HasArrays()) GTEST_SKIP() << kLacking;
   uint64_t words = 0;
   for (uint64_t seed = 1; seed <= 40; ++seed) {
     ASSERT_EQ(CompareArrays(seed, &words), "") << "aieml_random --arrays --seed " << seed;
@@ -35,10 +29,10 @@ TEST(RandomArrays, EndAsTheModelEnds) {
   EXPECT_GT(words, 10000u);
 }
 
-// Thousands of cycles of a column in a second of processor time, in which a stream goes from the
-// host into the memory tile and back, for ever, and the compute tiles have nothing to do.
-TEST(ArraySpeed, OneColumnRunsAtFiftyThousandCyclesASecond) {
-  if (!Lacking().empty()) GTEST_SKIP() << Lacking();
+// Cycles of a column in a second of processor time, while a stream goes from the host into the
+// memory tile and back, for ever, and the compute tiles have nothing to do.
+TEST(ArraySpeed, FiftyThousandCyclesOfAColumn) {
+  if (!HasArrays()) GTEST_SKIP() << kLacking;
   array::ArrayFile file = array::Parse(
       R"({"routes": [{"from": [0, 0, 0], "to": [[0, 1, 0]]}, {"from": [0, 1, 0], "to": [[0, 0, 0]]}],
           "locks": [{"tile": [0, 1], "lock": 0, "value": 1}],
@@ -73,14 +67,59 @@ TEST(ArraySpeed, OneColumnRunsAtFiftyThousandCyclesASecond) {
   EXPECT_TRUE(column.host().Read(machine.arguments[1] + 4092, &word));
   EXPECT_EQ(word, 1024u);
   EXPECT_FALSE(column.Still());
-#ifdef NDEBUG
-  EXPECT_LT(seconds, 1.0);
+#if !defined(__SANITIZE_ADDRESS__) && !VM_COVERAGE
+  EXPECT_LT(seconds, 2.0);  // an idle core takes half of that
 #endif
+}
+
+// One build of an image stands wherever the array has a tile of its kind: headers tell where.
+TEST(ArrayRtl, HeadersTellWhereATileStands) {
+  if (!HasArrays()) GTEST_SKIP() << kLacking;
+  for (const uint32_t row : {0u, 1u, 2u, 3u}) {
+    array::ArrayFile file;
+    file.options.columns = 2;
+    file.options.routes = {{{1, row, 1}, {{1, 0, 0}}, {}, false}};
+    file.arguments.resize(1);
+    file.arguments[0].bytes = 64;
+    file.rtl = true;
+    array::Machine machine = array::Build(file);
+    const auto set = [&](uint32_t at, uint32_t offset, uint32_t value) {
+      machine.array->Write(AddressOf(1, at, offset), value);
+    };
+    const auto host = static_cast<uint32_t>(machine.arguments[0]);
+    const uint32_t valid = 1u << 25;
+    set(0, 0x1d000, 2);  // a header and a word come in
+    set(0, 0x1d004, host);
+    set(0, 0x1d01c, valid);
+    set(0, 0x1d204, 0);
+    if (row == 0) {
+      for (const auto& [word, value] :
+           {std::pair{0u, 1u}, {1u, host + 32}, {2u, 1u << 30 | 9u << 19}, {7u, valid}}) {
+        set(0, 0x1d020 + 4 * word, value);
+      }
+      set(0, 0x1d21c, 1);
+    } else if (row == 1) {
+      set(1, 0xa0300, 1u << 31 | 9u << 23 | 1);
+      set(1, 0xa0304, 0x20000);
+      set(1, 0xa031c, 1u << 31);
+      set(1, 0xa063c, 24);
+    } else {
+      for (const auto& [word, value] :
+           {std::pair{0u, 1u}, {1u, 1u << 30 | 9u << 19}, {5u, valid}}) {
+        set(row, 0x1d000 + 4 * word, value);
+      }
+      set(row, 0x1de1c, 0);
+    }
+    EXPECT_TRUE(machine.array->Settle(2000)) << row;
+    uint32_t header = 0;
+    EXPECT_TRUE(machine.array->host().Read(host, &header));
+    EXPECT_EQ(header, PacketHeader(9, 0, 0, 1, row)) << row;
+  }
 }
 
 // Some tiles of an array may be the RTL.
 TEST(ArrayRtl, TilesAreMarkedInTheFile) {
-  if (!Lacking().empty()) GTEST_SKIP() << Lacking();
+  if (!HasArrays()) GTEST_SKIP() << kLacking;
   for (const char* rtl : {"[[0, 1]]", "[[0, 0]]", "[[0, 0], [0, 1]]", "[]"}) {
     const array::ArrayFile file = array::Parse(
         fmt::format(R"({{"rtl": {}, "routes": [{{"from": [0, 0, 0], "to": [[0, 0, 0]]}}],

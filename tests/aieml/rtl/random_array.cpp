@@ -14,6 +14,7 @@
 #include "tests/aieml/binary.h"
 #include "tests/aieml/rtl/pair.h"
 #include "tools/aieml/array/bus.h"
+#include "tools/aieml/rtl/rtl_dma.h"
 
 namespace tessera::aieml {
 namespace {
@@ -28,7 +29,10 @@ struct Plan {
   bool turned = false;
   uint32_t before = 0, after = 0;  // zeros around each row, of a memory tile
   std::optional<uint32_t> packet = {};
+  bool keeps_header = false;  // it is a word of the next channel
+  uint32_t packets = 1;       // in all
   std::optional<uint32_t> next = {};
+  uint32_t turns = 1;  // executions from the base on, each behind the last one
   bool locked = false;
   uint32_t acquire = 0, release = 0;  // locks of the tile: takes one, gives one
 
@@ -36,11 +40,14 @@ struct Plan {
 };
 
 std::vector<uint32_t> Encode(TileKind kind, const Plan& plan) {
-  const uint32_t columns = plan.turned ? plan.words / plan.row : plan.row;
+  // A row that is all has no end of its own: it may be longer than a wrap.
+  const uint32_t row = plan.row == plan.words ? 0 : plan.row;
+  const uint32_t columns = plan.turned ? plan.words / plan.row : row;
   const uint32_t step0 = plan.turned ? plan.row : 1, step1 = plan.turned ? 1 : plan.row;
   const auto low = static_cast<uint32_t>(plan.base);
   const uint32_t next = plan.next.value_or(0), has_next = plan.next ? 1 : 0;
   const uint32_t packet = plan.packet ? 1 : 0, id = plan.packet.value_or(0);
+  const uint32_t turns = plan.turns - 1, step = turns == 0 ? 0 : plan.words - 1;
   const uint32_t locks = plan.locked ? 1 : 0, one = locks, less = locks * 127;
   if (kind == TileKind::kMemory) {
     return {packet << 31 | id << 23 | plan.sent(),
@@ -49,7 +56,7 @@ std::vector<uint32_t> Encode(TileKind kind, const Plan& plan) {
             step1 - 1,
             0,
             plan.after << 17,
-            0,
+            turns << 17 | step,
             1u << 31 | one << 24 | (plan.release + 64) << 16 | locks << 15 | less << 8 |
                 (plan.acquire + 64)};
   }
@@ -60,7 +67,7 @@ std::vector<uint32_t> Encode(TileKind kind, const Plan& plan) {
             packet << 30 | id << 19,
             (step1 - 1) << 13 | (step0 - 1),
             columns << 13,
-            0,
+            turns << 13 | step,
             last};
   }
   return {plan.words, low, packet << 30 | id << 19, columns << 20 | (step0 - 1), step1 - 1, 0,
@@ -155,7 +162,7 @@ class Maker {
   uint32_t Block(uint32_t words) {
     std::vector<uint32_t> all;
     for (uint32_t n = 2; n <= std::min(words, 64u); ++n) {
-      if (words % n == 0 && words / n <= 256) all.push_back(n);
+      if (words % n == 0 && words / n <= 255) all.push_back(n);  // a wrap of eight bits
     }
     return all.empty() ? words : all[Below(static_cast<uint32_t>(all.size()))];
   }
@@ -163,13 +170,14 @@ class Maker {
   // Buffers of a tile, in its own memory or in that of its neighbour, and who uses them.
   struct Buffers {
     std::vector<uint64_t> addresses;  // as descriptors have them
-    uint32_t words = 0;               // of each
+    uint32_t words = 0, turns = 1;    // of each
     uint32_t free = 0, full = 0;      // locks
   };
-  Buffers Reserve(const Tile& tile, uint32_t number, uint32_t words, bool own) {
+  Buffers Reserve(const Tile& tile, uint32_t number, uint32_t words, bool own, uint32_t turns = 1) {
     Buffers buffers;
     buffers.words = words;
-    buffers.free = Lock(tile, number);
+    buffers.turns = turns;
+    buffers.free = Lock(tile, number * (1 + Below(turns)));
     buffers.full = Lock(tile, 0);
     const bool memory = tile.kind == TileKind::kMemory;
     const bool east = !own && memory && tile.column + 1 < out_.file.options.columns;
@@ -177,8 +185,8 @@ class Maker {
     for (uint32_t n = 0; n < number; ++n) {
       Used& used = used_[where];
       const uint32_t at = 4 * used.words;
-      used.words += words + Below(6);
-      out_.memory.push_back({At(where, at), words + 6});
+      used.words += words * turns + Below(6);
+      out_.memory.push_back({At(where, at), words * turns + 6});
       buffers.addresses.push_back(at + (memory ? (east ? 0x100000u : 0x80000u) : 0));
     }
     return buffers;
@@ -190,6 +198,7 @@ class Maker {
     std::vector<uint32_t> bds;
     for (uint32_t n = 0; n < number; ++n) bds.push_back(Descriptor(channel));
     plan.words = buffers.words;
+    plan.turns = buffers.turns;
     plan.locked = true;
     plan.acquire = channel.to_stream ? buffers.full : buffers.free;
     plan.release = channel.to_stream ? buffers.free : buffers.full;
@@ -227,7 +236,7 @@ class Maker {
     Plan sends = Walk(words);
     const uint32_t bd = Descriptor(from);
     Argument(words, true);
-    sends.packet = Packet();
+    Pack(&sends);
     Describe(from, bd, sends);
     binary_.Patch(At(from.tile, 0x1d004 + 0x20 * bd),
                   static_cast<uint32_t>(out_.file.arguments.size()) - 1, 0);
@@ -246,7 +255,7 @@ class Maker {
       from = *out;
     }
     const Channel to{Shim(column), false, number};
-    Join(from, to, sends.packet);
+    words += Join(from, to, sends);
     const uint32_t end = Descriptor(to);
     Argument(words, false);
     Describe(to, end, Walk(words));
@@ -258,23 +267,28 @@ class Maker {
     out_.text += "\n";
   }
 
-  std::optional<uint32_t> Packet() {
-    return rng_.Chance(0.25) ? std::optional(Below(32)) : std::nullopt;
+  void Pack(Plan* plan) {
+    if (!rng_.Chance(0.3)) return;
+    plan->packet = Below(32);
+    plan->keeps_header = rng_.Chance(0.5);
   }
-  void Join(const Channel& from, const Channel& to, std::optional<uint32_t> packet) {
-    out_.file.options.routes.push_back({End(from), {End(to)}, packet, false});
+  // The words that come beside those that are sent.
+  uint32_t Join(const Channel& from, const Channel& to, const Plan& sends) {
+    out_.file.options.routes.push_back({End(from), {End(to)}, sends.packet, sends.keeps_header});
+    return sends.keeps_header ? sends.packets : 0;
   }
 
   // In by `in`, through buffers and perhaps a kernel, and out by `out`: the words that go out.
   uint32_t Hop(const Channel& from, const Channel& in, const Channel& out, uint32_t words,
                Plan* sends) {
-    Join(from, in, sends->packet);
+    words += Join(from, in, *sends);
     const TileKind kind = in.tile.kind;
     const uint32_t block = Block(words), blocks = words / block;
     const uint32_t number = blocks % 2 == 0 && rng_.Chance(0.6) ? 2 : 1;
     const bool kernel = kind == TileKind::kCompute && rng_.Chance(0.5);
     const bool neighbour = in.number < 4 && out.number < 4 && rng_.Chance(0.5);
-    const Buffers filled = Reserve(in.tile, number, block, !neighbour);
+    const uint32_t turns = !kernel && rng_.Chance(0.4) ? 1 + Below(4) : 1;
+    const Buffers filled = Reserve(in.tile, number, block, !neighbour, turns);
     Plan takes = Walk(block);
     Serve(in, filled, blocks, takes);
     Buffers emptied = filled;
@@ -295,14 +309,16 @@ class Maker {
       out_.file.options.kernels.push_back(stub);
     }
     Plan gives = Walk(block);
-    if (kind == TileKind::kMemory && !gives.turned && rng_.Chance(0.4)) {
+    if (kind == TileKind::kMemory && !gives.turned && gives.row < block && rng_.Chance(0.4)) {
       gives.before = Below(4);
       gives.after = Below(4);
     }
-    gives.packet = Packet();
+    Pack(&gives);
     *sends = Serve(out, emptied, blocks, gives);
-    out_.text += fmt::format(", ({},{}) {} blocks of {}{}", in.tile.column, in.tile.row, blocks,
-                             block, kernel ? " by a kernel" : "");
+    sends->packets = blocks;
+    out_.text += fmt::format(", ({},{}) S2MM {} to MM2S {}, {} blocks of {}, {} buffers of {}{}",
+                             in.tile.column, in.tile.row, in.number, out.number, blocks, block,
+                             number, turns, kernel ? " by a kernel" : "");
     return blocks * sends->sent();
   }
 
@@ -430,6 +446,11 @@ class Finished {
 };
 
 }  // namespace
+
+bool HasArrays() {
+  return array::HasRtl(TileKind::kShim) && array::HasRtl(TileKind::kMemory) &&
+         array::HasRtl(TileKind::kCompute);
+}
 
 RandomArray MakeRandomArray(const Rng& rng) { return Maker(rng).Make(); }
 

@@ -27,6 +27,8 @@ struct RandomArray {
 
 RandomArray MakeRandomArray(const Rng& rng);
 
+// This program has models for all kinds of tiles.
+bool HasArrays();
 // One seed on both, and lines about what differs; empty if nothing does.
 std::string CompareArrays(uint64_t seed, uint64_t* words = nullptr);
 

@@ -82,8 +82,12 @@ int ServeArray(const Stop& stop, const Options& options, const FileNames& names)
   ArrayTarget target(machine.array.get());
   const aieml::ArrayOptions& tiles = file.options;
   std::string begin = fmt::format(
-      "array: {} with a shim, {} and {} each\n", Counted(tiles.columns, "column"),
-      Counted(tiles.memory_rows, "memory tile"), Counted(tiles.compute_rows, "compute tile"));
+      "array: {} with a shim, {} and {} each{}\n", Counted(tiles.columns, "column"),
+      Counted(tiles.memory_rows, "memory tile"), Counted(tiles.compute_rows, "compute tile"),
+      file.rtl ? ", on the RTL"
+      : file.rtl_tiles.empty()
+          ? ""
+          : fmt::format(", {} of them on the RTL", Counted(file.rtl_tiles.size(), "tile")));
   for (size_t n = 0; n < machine.arguments.size(); ++n) {
     begin += fmt::format("argument {} is at {:#x}\n", n, machine.arguments[n]);
   }

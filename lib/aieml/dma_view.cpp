@@ -119,6 +119,11 @@ std::optional<ChannelName> QueueAt(TileKind kind, uint32_t offset) {
   return std::nullopt;
 }
 
+std::optional<ChannelName> ResetBy(TileKind kind, uint32_t offset, uint32_t value) {
+  if (kind == TileKind::kShim || (value >> 1 & 1) == 0) return std::nullopt;
+  return QueueAt(kind, offset + 4);
+}
+
 bool QueueFull(uint32_t status) { return (status >> 20 & 7) >= kQueueDepth; }
 
 uint32_t StatusOffset(TileKind kind, ChannelName channel) {

@@ -33,6 +33,8 @@ std::vector<std::string> DescribeWaiting(const DmaView& view);
 std::vector<uint32_t> DescriptorOffsets(TileKind kind);
 // The channel whose start queue is at this offset of the tile.
 std::optional<ChannelName> QueueAt(TileKind kind, uint32_t offset);
+// The channel that a write of `value` resets.
+std::optional<ChannelName> ResetBy(TileKind kind, uint32_t offset, uint32_t value);
 // A push to its queue would be lost, as its status word has it.
 bool QueueFull(uint32_t status);
 uint32_t StatusOffset(TileKind kind, ChannelName channel);

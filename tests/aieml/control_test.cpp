@@ -206,7 +206,7 @@ TEST_F(Controls, NeighboursOfAnIsolatedMemoryTile) {
   for (const auto& [side, base, lock] : sides) {
     for (const bool isolated : {true, false}) {
       Set(1, 1, 0x96030, isolated ? side : 0xf & ~side);
-      Set(1, 1, 0xa0000, 1);  // one word each: the stream leads nowhere
+      Set(1, 1, 0xa0000, 4);  // of a stream that leads nowhere, and fills
       Set(1, 1, 0xa0004, base / 4);
       Set(1, 1, 0xa001c, 1u << 31);
       Set(1, 1, 0xa0634, 0);

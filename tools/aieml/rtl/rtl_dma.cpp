@@ -110,6 +110,10 @@ bool RtlDma::Post(const aieml::Access& access) {
     const size_t channel = queue->number + (queue->to_stream ? ports_.to_memory.size() : 0);
     if (aieml::QueueFull(status)) ++lost_[channel];
   }
+  if (access.write) {
+    const auto reset = aieml::ResetBy(ports_.kind, access.offset, access.value);
+    if (reset && reset->to_stream) drained_ |= 1u << reset->number;
+  }
   access_ = access;
   address_due_ = data_due_ = true;
   return true;
@@ -152,6 +156,9 @@ bool RtlDma::MoveRegisters() {
   if (bus.aw.moves() || bus.ar.moves()) address_due_ = false;
   if (bus.w.moves()) data_due_ = false;
   if (bus.b.moves() || bus.r.moves()) {
+    // A push waits for the end of a reset.
+    const auto queue = access_->write ? aieml::QueueAt(ports_.kind, access_->offset) : std::nullopt;
+    if (queue && queue->to_stream) drained_ &= ~(1u << queue->number);
     answer_ = access_->write ? 0 : bus.r->data;
     access_.reset();
   }
@@ -174,7 +181,7 @@ RtlDma::Offers RtlDma::DriveStreams() {
       s_axis->last = word.last;
       offers.words |= 1u << n;
     }
-    m_axis.ready = open && ports_.to_stream[n]->CanPush();
+    m_axis.ready = open && (Drained(n) || ports_.to_stream[n]->CanPush());
     if (m_axis.ready) offers.room |= 1u << n;
   }
   offers.tokens = tile_->token.ready = open && ports_.tokens->CanPush();
@@ -186,7 +193,7 @@ bool RtlDma::MoveStreams() {
   for (size_t n = 0; n < ports_.to_memory.size(); ++n) {
     const auto& [m_axis, s_axis] = tile_->streams(static_cast<int>(n));
     if (s_axis.moves()) ports_.to_memory[n]->Pop();
-    if (m_axis.moves()) {
+    if (m_axis.moves() && !Drained(n)) {
       aieml::Word word{0, m_axis->last};
       std::memcpy(&word.data, m_axis->data.data(), 4);
       ports_.to_stream[n]->Push(word);

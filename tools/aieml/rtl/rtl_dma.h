@@ -6,6 +6,8 @@
 // there. An instance in which nothing has moved or changed for a while costs nothing until an
 // access, a stream or a reset wakes it.
 //
+// The reset of a channel drops the words that it has on their way to its stream.
+//
 // What it cannot: the locks of the neighbours. With its clock off it is clocked for accesses alone,
 // its streams closed.
 #pragma once
@@ -56,6 +58,8 @@ class RtlDma final : public aieml::TileDma {
     bool Idle() const { return reads.empty() && writes.empty() && answers.empty(); }
   };
 
+  bool Drained(size_t channel) const { return (drained_ >> channel & 1) != 0; }
+
   // What the pins of streams offered and took in a cycle: bits of channels.
   struct Offers {
     uint32_t words = 0, room = 0;
@@ -91,6 +95,7 @@ class RtlDma final : public aieml::TileDma {
   Offers offers_;
   aieml::DmaActivity activity_;
   uint32_t halted_ = 0, active_ = 0;
+  uint32_t drained_ = 0;  // MM2S channels, from a reset to the next task
   uint64_t still_ = 0, changes_ = 0;
   std::vector<uint32_t> lost_;  // pushes to a full queue: S2MM channels, then MM2S
 };

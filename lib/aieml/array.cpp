@@ -186,7 +186,8 @@ void Array::Wire() {
     }
     const DmaPorts ports{tile.kind,      tile.column, tile.row,    tile.to_memory,
                          tile.to_stream, tile.tokens, &tile.memory};
-    tile.dma = options_.make_dma ? options_.make_dma(ports) : std::make_unique<DmaModel>(ports);
+    if (options_.make_dma) tile.dma = options_.make_dma(ports);
+    if (tile.dma == nullptr) tile.dma = std::make_unique<DmaModel>(ports);
   }
 }
 

@@ -48,7 +48,7 @@ struct ArrayOptions {
   bool west = false, east = false;
   std::vector<Route> routes;
   std::vector<Kernel> kernels;
-  MakeDma make_dma;  // null: the behavioural model
+  MakeDma make_dma;  // without one, or where it gives none: the behavioural model
 };
 
 class Array {

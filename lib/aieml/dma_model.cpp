@@ -122,7 +122,7 @@ bool DmaModel::Usable(const Channel& channel, uint32_t bd) const {
   return channel.number % 2 == 0 ? bd < 24 : bd >= 24 && bd < 48;
 }
 
-const Locks* DmaModel::LockOf(const Channel& channel, uint32_t id, uint32_t* number) const {
+Locks* DmaModel::LockOf(const Channel& channel, uint32_t id, uint32_t* number) {
   if (ports_.kind != TileKind::kMemory) {
     *number = id & 15;
     return &locks_;

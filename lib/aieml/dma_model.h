@@ -12,7 +12,6 @@
 
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "lib/aieml/descriptor.h"
@@ -31,7 +30,7 @@ class DmaModel final : public TileDma {
   bool Quiet() const override;
   uint64_t changes() const override { return changes_ + locks_.changes(); }
   DmaActivity activity() const override { return activity_; }
-  std::vector<std::string> Waiting() const override;
+  std::vector<std::string> Waiting() override;
   void Hold(const DmaHold& hold) override;
   void Neighbours(TileDma* west, TileDma* east) override;
 
@@ -86,13 +85,9 @@ class DmaModel final : public TileDma {
   void IssueToken(Channel& channel);
   void Halt(Channel& channel, uint32_t error);
 
-  std::string WhyItWaits(const Channel& channel) const;
   bool Usable(const Channel& channel, uint32_t bd) const;
   // The locks and the number in them of a lock id of a descriptor; null if there is none.
-  const Locks* LockOf(const Channel& channel, uint32_t id, uint32_t* number) const;
-  Locks* LockOf(const Channel& channel, uint32_t id, uint32_t* number) {
-    return const_cast<Locks*>(std::as_const(*this).LockOf(channel, id, number));
-  }
+  Locks* LockOf(const Channel& channel, uint32_t id, uint32_t* number);
   bool MayReach(const Channel& channel, uint64_t address) const;
   uint32_t FotMode(const Channel& channel) const { return channel.control >> 16 & 3; }
   bool OutOfOrder(const Channel& channel) const {

@@ -1,6 +1,9 @@
 // Registers of the behavioural model; see dma_model.h.
+#include <algorithm>
+
 #include "lib/aieml/dma_layout.h"
 #include "lib/aieml/dma_model.h"
+#include "lib/aieml/dma_view.h"
 
 namespace tessera::aieml {
 namespace {
@@ -134,6 +137,21 @@ void DmaModel::WriteQueue(Channel& channel, uint32_t value) {
     return;
   }
   channel.queue.push_back(value);
+}
+
+std::vector<std::string> DmaModel::Waiting() {
+  const auto lost = [this](ChannelName name) {
+    const auto found = std::find_if(channels_.begin(), channels_.end(), [&](const Channel& c) {
+      return ChannelName{c.to_stream, c.number} == name;
+    });
+    return found == channels_.end() ? 0 : found->lost;
+  };
+  return DescribeWaiting({ports_.kind, hold_.runs, [this](uint32_t at) { return ReadRegister(at); },
+                          lost,
+                          [this](bool west, uint32_t lock) {
+                            const DmaModel* model = west ? west_ : east_;
+                            return model == nullptr ? 0 : model->locks_.Value(lock);
+                          }});
 }
 
 }  // namespace tessera::aieml

@@ -83,7 +83,7 @@ class TileDma {
   virtual DmaActivity activity() const { return {}; }
   // What channels with something to do wait for, a sentence each; an instance that cannot tell says
   // nothing.
-  virtual std::vector<std::string> Waiting() const { return {}; }
+  virtual std::vector<std::string> Waiting() { return {}; }
   // From now on: whether its clock runs (registers answer in any case), whether it is in reset, and
   // whether the neighbours can be reached.
   virtual void Hold(const DmaHold& hold) = 0;

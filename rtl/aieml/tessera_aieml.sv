@@ -218,7 +218,8 @@ module tessera_aieml
 
   bus_request_t request, packet_request;
   logic request_valid, request_ready, packet_valid, packet_ready, packets, check_last;
-  bus_answer_t answer;
+  bus_answer_t  answer;
+  aieml_place_t place;
   logic [3:0] packet_errors, packet_clear;
 
   `TSR_AXIL_PINS
@@ -250,8 +251,8 @@ module tessera_aieml
     .rst_ni      (aresetn),
     .enable_i    (packets),
     .check_last_i(check_last),
-    .column_i    (Column),
-    .row_i       (Row),
+    .column_i    (place.column),
+    .row_i       (place.row),
     .first_i     ('0),
     .last_i      ('1),
     .errors_o    (packet_errors),
@@ -306,8 +307,7 @@ module tessera_aieml
     .PadIncoming(PadIncoming),
     .Align      (Align),
     .Windows    (Windows),
-    .Column     (Column),
-    .Row        (Row)
+    .Place      ('{column: Column, row: Row})
   ) u_program (
     .clk_i          (aclk),
     .rst_ni         (aresetn),
@@ -359,15 +359,15 @@ module tessera_aieml
     .attr_o         (attr),
     .smid_o         (smid),
     .window_o       (window),
+    .place_o        (place),
     .irq_o          (irq)
   );
 
+  logic [31:0] token;
   tsr_token_queue #(
     .Reads   (N),
     .Writes  (N),
     .Flight  (RecordDepth),
-    .Column  (Column),
-    .Row     (Row),
     .Sender  (Image == ImageMemory ? 16 : 6),
     .Receiver(Image == ImageMemory ? 1 : 0)
   ) u_tokens (
@@ -377,11 +377,16 @@ module tessera_aieml
     .controller_i(controller),
     .valid_i     (token_valid),
     .waits_o     (token_waits),
-    .tdata_o     (m_axis_token_tdata),
+    .tdata_o     (token),
     .tlast_o     (m_axis_token_tlast),
     .tvalid_o    (m_axis_token_tvalid),
     .tready_i    (m_axis_token_tready)
   );
+
+  // The queue writes place 0: the place goes in here, and into the parity.
+  logic unused_token;
+  assign m_axis_token_tdata = {token[31] ^ ^place, token[30:28], place, token[15:0]};
+  assign unused_token = ^token[27:16];
 
   // ---- Engine -----------------------------------------------------------------------------------
 

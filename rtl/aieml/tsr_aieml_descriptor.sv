@@ -17,16 +17,15 @@ module tsr_aieml_descriptor
   import tsr_packet_pkg::*;
   import tsr_aieml_pkg::*;
 #(
-  parameter int unsigned       Image       = ImageMemory,
-  parameter bit                PadIncoming = 1'b0,
-  parameter bit                Staged      = 1'b1,         // headers and compression
-  parameter logic        [6:0] Column      = '0,           // of headers
-  parameter logic        [4:0] Row         = '0
+  parameter int unsigned Image       = ImageMemory,
+  parameter bit          PadIncoming = 1'b0,
+  parameter bit          Staged      = 1'b1          // headers and compression
 ) (
   input  logic         [Words-1:0][31:0]       words_i,
   input  logic         [      5:0]             descriptor_i,     // its number
   input  logic                                 available_i,      // there is one
   input  aieml_mode_t                          mode_i,
+  input  aieml_place_t                         place_i,          // of headers
   output logic         [      3:0][31:0]       sequence_o,
   output logic         [      6:0][ 3:0][31:0] rows_o,
   output logic                                 padded_o,
@@ -287,7 +286,14 @@ module tsr_aieml_descriptor
 
   header_t header;
   assign header = sealed(
-      '{id: f.id, bd: f.bd, kind: f.kind, row: Row, column: Column, default: '0}
+      '{
+          id: f.id,
+          bd: f.bd,
+          kind: f.kind,
+          row: place_i.row,
+          column: place_i.column,
+          default: '0
+      }
   );
   assign stage_o = '{
           header: headed ? header : '0,

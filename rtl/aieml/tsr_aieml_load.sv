@@ -15,13 +15,11 @@ module tsr_aieml_load
   import tsr_program_pkg::*;
   import tsr_aieml_pkg::*;
 #(
-  parameter  int unsigned       Image       = ImageMemory,
-  parameter  bit                PadIncoming = 1'b0,
-  parameter  bit                Staged      = 1'b1,
-  parameter  logic        [6:0] Column      = '0,
-  parameter  logic        [4:0] Row         = '0,
-  localparam image_t            Tile        = image_of(Image),
-  localparam int unsigned       Channels    = 2 * Tile.Channels
+  parameter  int unsigned Image       = ImageMemory,
+  parameter  bit          PadIncoming = 1'b0,
+  parameter  bit          Staged      = 1'b1,
+  localparam image_t      Tile        = image_of(Image),
+  localparam int unsigned Channels    = 2 * Tile.Channels
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -30,6 +28,7 @@ module tsr_aieml_load
   input  logic                         access_valid_i,
   output logic                         access_ready_o,
   output logic          [        31:0] access_data_o,
+  input  aieml_place_t                 place_i,          // of headers
   // Sequencer.
   input  job_t                         job_i,
   input  logic                         job_valid_i,
@@ -117,14 +116,13 @@ module tsr_aieml_load
   tsr_aieml_descriptor #(
     .Image      (Image),
     .PadIncoming(PadIncoming),
-    .Staged     (Staged),
-    .Column     (Column),
-    .Row        (Row)
+    .Staged     (Staged)
   ) u_decode (
     .words_i        (words),
     .descriptor_i   (job_q.descriptor[5:0]),
     .available_i    (available),
     .mode_i         (mode_q),
+    .place_i,
     .sequence_o     (sequenced),
     .rows_o         (rows),
     .padded_o       (padded),

@@ -1,7 +1,7 @@
 // The registers that the originals do not have: where memory is, what was refused, interrupts, resets.
 //
 // Contract: as page_word_e says; words that are not named there read 0, and writes to them are ignored.
-// `local_i` and the others are the windows after reset. An event in the cycle in which its bit is cleared
+// `Windows` and `Place` are what stands there after reset. An event in the cycle in which its bit is cleared
 // stays.
 // Latency: 0 cycles to read, 1 to write. Throughput: one access a cycle.
 `include "tsr_assert.svh"
@@ -14,6 +14,7 @@ module tsr_aieml_page
   parameter int unsigned DataWidth = 128,
   parameter int unsigned Align = 19,  // low bits of a window's base that are 0
   parameter aieml_window_t [2:0] Windows = '0,  // after reset: west, local, east from bit 0 up
+  parameter aieml_place_t Place = '0,
   localparam image_t Tile = image_of(Image),
   localparam int unsigned N = Tile.Channels,
   localparam int unsigned Channels = 2 * N
@@ -34,6 +35,7 @@ module tsr_aieml_page
   input  page_channel_t                channel_i,     // of the word that is read
   // What is set.
   output aieml_window_t [         2:0] window_o,
+  output aieml_place_t                 place_o,
   output logic          [Channels-1:0] reset_o,
   output logic                         packets_o,
   output logic                         check_last_o,
@@ -58,6 +60,7 @@ module tsr_aieml_page
   endfunction
 
   logic [2:0][63:0] window_q;
+  aieml_place_t place_q;
   page_errors_t errors_q;
   logic [19:0] address_q;
   logic [31:0] reset_q, tasks_q, faults_q, tasks_mask_q, faults_mask_q;
@@ -74,6 +77,7 @@ module tsr_aieml_page
       for (int unsigned w = 0; w < 3; w++) begin
         window_q[w] <= {Windows[w].base, 11'd0, Windows[w].present};
       end
+      place_q       <= Place;
       errors_q      <= '0;
       address_q     <= '0;
       reset_q       <= '0;
@@ -100,6 +104,7 @@ module tsr_aieml_page
           if (word_i == PageWest + 7'(2 * w)) window_q[w][31:0] <= data_i & LowMask;
           if (word_i == PageWest + 7'(2 * w + 1)) window_q[w][63:32] <= data_i;
         end
+        if (word_i == PagePlace) place_q <= data_i[27:16];
         if (word_i == PageReset) reset_q <= bits_of(channels_of(data_i));
         if (word_i == PagePackets) packets_q <= data_i[1:0];
         if (word_i == PageTasksMask) tasks_mask_q <= bits_of(channels_of(data_i));
@@ -111,6 +116,7 @@ module tsr_aieml_page
   for (genvar w = 0; w < 3; w++) begin : gen_window
     assign window_o[w] = '{base: window_q[w][63:12], present: window_q[w][0]};
   end
+  assign place_o = place_q;
   assign reset_o = channels_of(reset_q);
   assign {check_last_o, packets_o} = packets_q;
   assign irq_o = (tasks_q & tasks_mask_q) != '0 || (faults_q & faults_mask_q) != '0;
@@ -122,6 +128,7 @@ module tsr_aieml_page
       PageBuild:      data_o = Build;
       PageErrors:     data_o = 32'(errors_q);
       PageAddress:    data_o = 32'(address_q);
+      PagePlace:      data_o = {4'd0, place_q, 16'd0};
       PageReset:      data_o = reset_q;
       PagePackets:    data_o = 32'(packets_q);
       PageTasks:      data_o = tasks_q;

@@ -17,8 +17,7 @@ module tsr_aieml_program
   parameter  bit                  PadIncoming = 1'b0,
   parameter  int unsigned         Align       = 19,
   parameter  aieml_window_t [2:0] Windows     = '0,
-  parameter  logic          [6:0] Column      = '0,
-  parameter  logic          [4:0] Row         = '0,
+  parameter  aieml_place_t        Place       = '0,
   localparam image_t              Tile        = image_of(Image),
   localparam int unsigned         N           = Tile.Channels,
   localparam int unsigned         Channels    = 2 * N
@@ -76,8 +75,9 @@ module tsr_aieml_program
   input logic go_valid_i,
   output axi_attr_t [Channels-1:0] attr_o,
   output logic [Channels-1:0][3:0] smid_o,
-  // Memory, interrupt.
+  // Memory, place, interrupt.
   output aieml_window_t [2:0] window_o,
+  output aieml_place_t place_o,
   output logic irq_o
 );
 
@@ -106,7 +106,8 @@ module tsr_aieml_program
     .StreamWidth(StreamWidth),
     .DataWidth  (DataWidth),
     .Align      (Align),
-    .Windows    (Windows)
+    .Windows    (Windows),
+    .Place      (Place)
   ) u_registers (
     .clk_i,
     .rst_ni,
@@ -157,6 +158,7 @@ module tsr_aieml_program
     .packets_o,
     .check_last_o,
     .window_o,
+    .place_o,
     .irq_o
   );
 
@@ -185,9 +187,7 @@ module tsr_aieml_program
   tsr_aieml_load #(
     .Image      (Image),
     .PadIncoming(PadIncoming),
-    .Staged     (Staged),
-    .Column     (Column),
-    .Row        (Row)
+    .Staged     (Staged)
   ) u_load (
     .clk_i,
     .rst_ni,
@@ -195,6 +195,7 @@ module tsr_aieml_program
     .access_valid_i(access_valid),
     .access_ready_o(access_ready),
     .access_data_o (access_data),
+    .place_i       (place_o),
     .job_i,
     .job_valid_i,
     .job_ready_o,

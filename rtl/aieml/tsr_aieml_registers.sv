@@ -20,6 +20,7 @@ module tsr_aieml_registers
   parameter  int unsigned         DataWidth   = 128,
   parameter  int unsigned         Align       = 19,
   parameter  aieml_window_t [2:0] Windows     = '0,
+  parameter  aieml_place_t        Place       = '0,
   localparam image_t              Tile        = image_of(Image),
   localparam int unsigned         N           = Tile.Channels,
   localparam int unsigned         Channels    = 2 * N
@@ -79,6 +80,7 @@ module tsr_aieml_registers
   output logic                                 packets_o,
   output logic                                 check_last_o,
   output aieml_window_t    [         2:0]      window_o,
+  output aieml_place_t                         place_o,
   output logic                                 irq_o
 );
 
@@ -376,7 +378,8 @@ module tsr_aieml_registers
     .StreamWidth(StreamWidth),
     .DataWidth  (DataWidth),
     .Align      (Align),
-    .Windows    (Windows)
+    .Windows    (Windows),
+    .Place      (Place)
   ) u_page (
     .clk_i,
     .rst_ni,
@@ -392,6 +395,7 @@ module tsr_aieml_registers
     .fault_i    (faults),
     .channel_i  (standing),
     .window_o,
+    .place_o,
     .reset_o    (reset),
     .packets_o,
     .check_last_o,

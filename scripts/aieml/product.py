@@ -29,3 +29,5 @@ def soak(build, names, program):
     for suffix, options in (("", []), ("-packets", ["--headers", "--compression"])):
         for name in (names("aieml_random", "--list", *options) or "").split():
             yield f"aieml-{name}{suffix}", program(build / "aieml_random", name, *options)
+    if names("aieml_random", "--list", "--arrays"):
+        yield "aieml-arrays", program(build / "aieml_random", "", "--arrays")

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "lib/aieml/array.h"
+#include "tests/aieml/on_rtl.h"
 
 namespace tessera::aieml {
 namespace {
@@ -174,7 +175,7 @@ TEST_F(DmaTest, APacketHasItsHeaderAndLastMayBeLeftOut) {
 
 // Control packets from the shim to the memory tile, and the answer back to the shim.
 TEST(ControlPackets, WriteAndReadRegisters) {
-  Array array{ArrayOptions{}};
+  Array array{Here({})};
   const uint32_t on = 0x80000000;
   ASSERT_TRUE(array.host().Add(0x1000, 64));
   ASSERT_TRUE(array.host().Add(0x2000, 64));

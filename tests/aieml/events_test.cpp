@@ -5,6 +5,7 @@
 
 #include "lib/aieml/array.h"
 #include "sw/driver/tessera/aieml/transaction.hpp"
+#include "tests/aieml/on_rtl.h"
 
 namespace tessera::aieml {
 namespace {
@@ -30,7 +31,7 @@ class EventsTest : public ::testing::Test {
     ArrayOptions options;
     options.compute_rows = 1;
     options.routes = {{{0, 0, 0}, {{0, 0, 0}}}};
-    array_ = std::make_unique<Array>(options);
+    array_ = std::make_unique<Array>(Here(options));
     ASSERT_TRUE(array_->host().Add(kHost, 8192));
   }
   void Set(uint32_t row, uint32_t offset, uint32_t value) {
@@ -135,25 +136,27 @@ TEST_F(EventsTest, ATransferIsSeenInTheEvents) {
     EXPECT_TRUE(Happened(shim, event)) << event;
   }
   for (const uint32_t event : {15u, 17u, 19u, 21u, 23u, 25u, 26u, 32u, 72u, 73u}) {
+    // The RTL calls the way of a descriptor to the engine a wait for a lock.
+    if (OnRtl() && event == 26) continue;
     EXPECT_FALSE(Happened(shim, event)) << event;
   }
   EXPECT_GE(Count(shim, 0), 99u);
-  EXPECT_LE(Count(shim, 0), 110u);
+  EXPECT_LE(Count(shim, 0), OnRtl() ? 140u : 110u);
   EXPECT_GE(Count(shim, 1), 1u);
-  EXPECT_LE(Count(shim, 1), 20u);
+  EXPECT_LE(Count(shim, 1), OnRtl() ? 30u : 20u);
 }
 
 TEST_F(EventsTest, AnErrorIsAnEvent) {
   Set(0, 0x1d204, 5);  // a descriptor that is not valid
-  array_->Clock(5);
+  array_->Clock(Soon(5));
   EXPECT_TRUE(Happened(kModules[0], 72));
   EXPECT_FALSE(Happened(kModules[0], 73));
   Set(2, 0x1de1c, 5);  // MM2S 1 of the compute tile
-  array_->Clock(5);
+  array_->Clock(Soon(5));
   EXPECT_TRUE(Happened(kModules[2], 100));
   for (const uint32_t event : {97u, 98u, 99u}) EXPECT_FALSE(Happened(kModules[2], event));
   Set(1, 0xa0634, 5);
-  array_->Clock(5);
+  array_->Clock(Soon(5));
   EXPECT_TRUE(Happened(kModules[1], 134));
 }
 
@@ -212,14 +215,14 @@ TEST_F(EventsTest, ChannelsOfAMemoryTileAreSelected) {
   Set(1, 0xa0004, 0x20000);
   Set(1, 0xa001c, kOn);
   Set(1, 0xa0654, 0);  // MM2S 4
-  array_->Clock(20);
+  array_->Clock(Soon(20));
   EXPECT_TRUE(Happened(tile, 24));
   EXPECT_TRUE(Happened(tile, 28));
   EXPECT_TRUE(Happened(tile, 32));
   EXPECT_FALSE(Happened(tile, 23));
   Forget(tile);
   Set(1, 0xa0644, 0);  // MM2S 2: not selected
-  array_->Clock(20);
+  array_->Clock(Soon(20));
   for (const uint32_t event : {21u, 22u, 23u, 24u, 27u, 28u}) EXPECT_FALSE(Happened(tile, event));
 }
 

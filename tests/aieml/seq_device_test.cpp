@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "tests/aieml/on_rtl.h"
 #include "tests/aieml/seq_text.h"
 #include "tools/aieml/seq/run.h"
 
@@ -28,7 +29,7 @@ std::string Text(const std::string& device, const std::string& packet = "") {
 
 // What a run prints; the words that come out are those that went in.
 std::string Ran(const std::string& text, int status = 0) {
-  const array::ArrayFile file = array::Parse(
+  const array::ArrayFile file = aieml::ParseHere(
       R"({"compute_rows": 1,
           "arguments": [{"bytes": 128, "ramp": 5}, {"bytes": 128, "equals": {"argument": 0}}]})",
       "a.json");

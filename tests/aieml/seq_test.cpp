@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "sw/driver/tessera/aieml/transaction.hpp"
+#include "tests/aieml/on_rtl.h"
 #include "tests/aieml/seq_text.h"
 #include "tools/aieml/seq/run.h"
 #include "tools/aieml/txn/disassemble.h"
@@ -57,7 +58,7 @@ TEST(Seq, APartitionHasNeighbours) {
     std::string whole = text;
     whole.replace(whole.find("npu1_1col"), 9, device);
     return seq::Run("f.mlir", Lower(whole, "f.mlir"),
-                    array::Parse("{" + routes + more + "}", "a.json"), false, 100);
+                    aieml::ParseHere("{" + routes + more + "}", "a.json"), false, 100);
   };
   EXPECT_EQ(run("npu1_1col", ""), 0);
   EXPECT_EQ(run("npu1_1col", R"(, "neighbours": [])"), 1);
@@ -597,7 +598,7 @@ TEST(Seq, ASequenceRunsOnTheFlowsOfItsText) {
       "      aiex.npu.dma_wait {symbol = @out}\n    }\n  }\n}\n";
   const Sequence sequence = Lower(text, "f.mlir");
   EXPECT_EQ(sequence.flows.size(), 2u);
-  array::ArrayFile file = array::Parse(
+  array::ArrayFile file = aieml::ParseHere(
       R"({"arguments": [{"bytes": 1024, "ramp": 1}, {"bytes": 1024, "equals": {"argument": 0}}]})",
       "a.json");
   EXPECT_EQ(seq::Run("f.mlir", sequence, file, false, 2000), 0);
@@ -613,7 +614,8 @@ TEST(Seq, TheBinaryOfTheExampleRunsOnItsArrayFile) {
   const Device& device = sequence.device;
   const auto words =
       sequence.program.Binary(device.columns, device.rows, device.memory_rows, device.generation);
-  const array::ArrayFile file = array::Load(folder + "reorder_binary.json");
+  array::ArrayFile file = array::Load(folder + "reorder_binary.json");
+  file.rtl = aieml::OnRtl();
   array::Machine machine = array::Build(file);
   EXPECT_EQ(txn::Play("reorder.bin", words, file, machine, {2000, 0}), 0);
 }

@@ -168,6 +168,7 @@ package tsr_aieml_pkg;
     PageWest       = 7'h04,  // 2 words each: 0 present, 63:12 base
     PageLocal      = 7'h06,
     PageEast       = 7'h08,
+    PagePlace      = 7'h0a,  // 27:21 column, 20:16 row, as in a token
     PageReset      = 7'h0c,
     PagePackets    = 7'h0d,  // 0 enable, 1 check TLAST
     PageTasks      = 7'h10,  // done, write 1 to clear
@@ -195,6 +196,12 @@ package tsr_aieml_pkg;
   } page_channel_t;
 
   localparam logic [31:0] PageMagic = 32'h5445_0100;  // and the image
+
+  // Where the tile stands.
+  typedef struct packed {
+    logic [6:0] column;
+    logic [4:0] row;
+  } aieml_place_t;
 
   // Where in the address space of AXI a window of the local addresses is.
   typedef struct packed {

@@ -10,6 +10,7 @@
 #include "tb/check/plan.h"
 #include "tests/cli/inputs.h"
 #include "tests/cli/output_fixture.h"
+#include "tools/aieml/rtl/rtl_dma.h"
 
 namespace tessera {
 namespace {
@@ -47,8 +48,29 @@ TEST_F(AiemlInput, WrongWordsAreOneSentence) {
           "txn x --turns 3",
           "txn x --window 0",
           "txn x --trace",
+          "txn x --rtl",
+          "serve --rtl --dma basic",
       },
       folder_);
+}
+
+// The same verdict of the model and of the RTL; a program without an image of it says so.
+TEST_F(AiemlInput, TheExamplesRunOnTheRtl) {
+  Proves({"cli.wrong-input"});
+  ASSERT_EQ(Tessera(kSequence + " --binary " + (folder_ / "b.bin")).status, 0);
+  bool all = true;
+  for (const auto kind :
+       {aieml::TileKind::kShim, aieml::TileKind::kMemory, aieml::TileKind::kCompute}) {
+    all = all && array::HasRtl(kind);
+  }
+  for (const std::string& command :
+       {kSequence + " --array " + kExamples + "reorder.json",
+        "txn " + (folder_ / "b.bin") + " --array " + kExamples + "reorder_binary.json"}) {
+    const Output model = Tessera(command), rtl = Tessera(command + " --rtl");
+    EXPECT_EQ(model.status, 0) << model.out << model.errors;
+    EXPECT_EQ(rtl.status, all ? 0 : 2) << rtl.out << rtl.errors;
+    EXPECT_EQ(rtl.errors.find("this program has no RTL of a ") != std::string::npos, !all);
+  }
 }
 
 TEST_F(AiemlInput, NamesAreShownWithoutControlCharacters) {

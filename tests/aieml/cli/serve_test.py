@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""serve_test.py TESSERA ROOT CC [BUILD]: the clients of examples/aieml/serve against `tessera serve`; BUILD is one of tessera_dma."""
+"""serve_test.py TESSERA ROOT CC [--rtl] [BUILD]: the clients of examples/aieml/serve against `tessera serve`, with --rtl also on the RTL of the
+array; BUILD is one of tessera_dma."""
 
 import re
 import signal
@@ -71,11 +72,10 @@ class Recorder:
             client.sendall(data)
 
 
-def exact_lines(program, folder):
+def exact_lines(program, folder, *options):
     """The client in C has the lines of the driver, to the byte."""
-    beside = folder / "beside"
-    beside.mkdir()
-    with Served(program, folder) as served:
+    beside = Path(tempfile.mkdtemp(dir=folder))
+    with Served(program, folder, *options) as served:
         recorder = Recorder(served.port, beside)
         done = subprocess.run([folder / "client"], cwd=beside, capture_output=True, text=True, timeout=120)
     check("client: works as well through a recorder", done.returncode == 0, done.stdout + done.stderr)
@@ -89,22 +89,29 @@ def exact_lines(program, folder):
 
 def main():
     program, root, compiler, *build = sys.argv[1:]
+    on = [[], ["--rtl"]] if "--rtl" in build else [[]]
+    build = [name for name in build if name != "--rtl"]
+    if len(on) == 1:
+        print("the images of tessera_aieml with which the array can be RTL are not in this program")
     examples = Path(root) / "examples/aieml/serve"
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         subprocess.run([compiler, "-O1", "-Wall", "-Werror", examples / "client.c", "-o", folder / "client"], check=True)
-        with Served(program, folder, "--array", examples / "loop.json") as served:
-            done = served.client(examples / "client.py")
-        check("client.py: moves words through the array", done.returncode == 0, done.stdout + done.stderr)
-        check("the server ends well", served.server.returncode == 0, served.said)
-        with Served(program, folder) as served:
-            done = subprocess.run([folder / "client"], cwd=folder, capture_output=True, text=True, timeout=120)
-        check("client: finds the port and moves words through a memory tile", done.returncode == 0, done.stdout + done.stderr)
-        check("the server ends well", served.server.returncode == 0, served.said)
-        exact_lines(program, folder)
-        with Served(program, folder) as served:
-            pass
-        check("the array that is served is told", "\narray: 1 column with a shim, 1 memory tile and 4 compute tiles each\n" in served.said, served.said)
+        for rtl in on:
+            with Served(program, folder, "--array", examples / "loop.json", *rtl) as served:
+                done = served.client(examples / "client.py")
+            check("client.py: moves words through the array", done.returncode == 0, done.stdout + done.stderr)
+            check("the server ends well", served.server.returncode == 0, served.said)
+            with Served(program, folder, *rtl) as served:
+                done = subprocess.run([folder / "client"], cwd=folder, capture_output=True, text=True, timeout=120)
+            check("client: finds the port and moves words through a memory tile", done.returncode == 0, done.stdout + done.stderr)
+            check("the server ends well", served.server.returncode == 0, served.said)
+            exact_lines(program, folder, *rtl)
+        for rtl in on:
+            with Served(program, folder, *rtl) as served:
+                pass
+            line = "\narray: 1 column with a shim, 1 memory tile and 4 compute tiles each" + (", on the RTL\n" if rtl else "\n")
+            check("the array that is served is told", line in served.said, served.said)
         bad = subprocess.run([program, "serve", "--dma", "nowhere"], capture_output=True, text=True)
         check("a build that is not there is refused", bad.returncode == 2 and "nowhere" in bad.stderr, bad.stderr)
         if not build:

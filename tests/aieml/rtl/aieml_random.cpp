@@ -1,5 +1,5 @@
-// aieml_random: random programs on tessera_aieml and on the behavioural model, until one fails,
-// enough have passed or time is up; then a table.
+// aieml_random: random programs on tessera_aieml and on the behavioural model, or random sequences
+// on arrays of them, until one fails, enough have passed or time is up; then a table.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -10,6 +10,7 @@
 
 #include "tb/sim/model.h"
 #include "tb/soak/options.h"
+#include "tests/aieml/rtl/random_array.h"
 #include "tests/aieml/rtl/random_program.h"
 
 namespace {
@@ -34,6 +35,18 @@ SoakRow SoakTile(const aieml::TileConfig& config, const aieml::RandomOptions& op
     const std::string part = aieml::Shrink(config, seed, options, text, command.soak.shrink_runs);
     fmt::print("what is left of it fails too:\n{}\nreproduce: {}\n",
                aieml::RunSeed(config, seed, options, nullptr, part), line(part));
+    std::fflush(stdout);
+    return false;
+  });
+}
+
+SoakRow SoakArrays(const SoakCommand& command) {
+  return SoakSeeds("arrays", command.soak, Progress(command), [&](uint64_t seed, SoakRow* row) {
+    const std::string text = aieml::CompareArrays(seed, &row->compared);
+    if (text.empty()) return true;
+    row->reproduce.push_back(
+        fmt::format("{} --arrays --seed {} --cases 1", command.soak.program, seed));
+    fmt::print("FAILED {}\nreproduce: {}\n", text, row->reproduce.back());
     std::fflush(stdout);
     return false;
   });
@@ -71,15 +84,26 @@ int main(int argc, char** argv) {
   command.soak.shrink_runs = 150;
   aieml::RandomOptions options;
   std::string keep;
+  bool arrays = false;
   AddSoakOptions(&app, &command);
   app.add_option("--keep", keep, "Of the tasks of one seed these alone, as a failure prints them");
   app.add_flag("--headers", options.headers, "Packet headers");
   app.add_flag("--compression", options.compression, "Compression");
+  app.add_flag("--arrays", arrays, "Random sequences on arrays of one and two columns instead");
   CLI11_PARSE(app, argc, argv);
   try {
+    if (arrays && !aieml::HasArrays() && !command.list) {
+      throw std::invalid_argument(
+          "--arrays: legal is a program with models of a shim, a memory tile and a compute tile");
+    }
+    if (command.list && arrays) {
+      fmt::print("{}", aieml::HasArrays() ? "arrays\n" : "");
+      return 0;
+    }
     if (command.list) return List(Fitting(options));
     ParseShard(command.shard, &command.soak);
     std::vector<SoakRow> rows;
+    if (arrays) return Conclude(command, {SoakArrays(command)});
     for (const aieml::TileConfig& config : Builds(command, options))
       rows.push_back(SoakTile(config, options, keep, command));
     return Conclude(command, rows);

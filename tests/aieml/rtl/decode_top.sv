@@ -37,14 +37,13 @@ module decode_top
     tsr_aieml_descriptor #(
       .Image      (n % 3),
       .PadIncoming(n >= 3),
-      .Staged     (n < 3),
-      .Column     (7'd3),
-      .Row        (5'd1)
+      .Staged     (n < 3)
     ) u_dut (
       .words_i,
       .descriptor_i,
       .available_i,
       .mode_i,
+      .place_i        ('{column: 7'd3, row: 5'd1}),
       .sequence_o     (sequence_o[4*n+:4]),
       .rows_o         (rows),
       .padded_o       (padded_o[n]),

@@ -69,6 +69,14 @@ TEST_P(Packets, WriteAndReadRegisters) {
   EXPECT_EQ(Get(errors), 0u);
 }
 
+TEST_P(Packets, AnswersTellWhereTheTileStands) {
+  Set(kPage + 0x28, 85u << 21 | 21u << 16);
+  Offer({Control(at.descriptor, 1, 1, 9)});
+  const std::vector<StreamWord> response = Responses();
+  ASSERT_EQ(response.size(), 2u);
+  EXPECT_EQ(response[0].data, Sealed(9 | 21u << 16 | 85u << 21));
+}
+
 TEST_P(Packets, StartATask) {
   Describe(0, Buffer(0, 4));
   OfferWrite(at.s2mm + 4, {0});

@@ -1,11 +1,11 @@
 # aieml_rtl_tests: tessera_aieml beside the behavioural model of the same tile.
-# aieml_random: random programs on both, one seed after the other.
+# aieml_random: random programs on both, one seed after the other; with --arrays random sequences on arrays of both.
 file(GLOB aieml_rtl_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/aieml/rtl/*_test.cpp")
-set(aieml_pair_sources pair random_program)
+set(aieml_pair_sources pair random_program random_array)
 list(TRANSFORM aieml_pair_sources PREPEND "${PROJECT_SOURCE_DIR}/tests/aieml/rtl/")
 list(TRANSFORM aieml_pair_sources APPEND ".cpp")
 add_library(aieml_pair STATIC ${aieml_pair_sources})
-target_link_libraries(aieml_pair PUBLIC tessera_options tessera_aieml tessera_aiemls tessera_aieml_bench tessera_model fmt::fmt)
+target_link_libraries(aieml_pair PUBLIC tessera_options tessera_npu tessera_aieml_bench tessera_model fmt::fmt)
 # The decoders alone.
 tessera_units(aieml_units "${PROJECT_SOURCE_DIR}/tests/aieml/rtl")
 add_executable(aieml_rtl_tests ${aieml_rtl_sources} "${PROJECT_SOURCE_DIR}/tests/aieml/facts.cpp")

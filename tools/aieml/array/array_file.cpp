@@ -11,6 +11,7 @@
 #include "tb/files/input.h"
 #include "tb/files/output.h"
 #include "tb/sim/counted.h"
+#include "tools/aieml/rtl/rtl_dma.h"
 #include "tools/terminal/status.h"
 
 namespace tessera::array {
@@ -153,8 +154,8 @@ ArrayFile Parse(const std::string& text, const std::string& path) {
   ArrayFile file;
   file.path = path;
   const Value top(json, path + ": top");
-  top.Object({"columns", "memory_rows", "compute_rows", "neighbours", "routes", "locks", "writes",
-              "kernels", "arguments"});
+  top.Object({"columns", "memory_rows", "compute_rows", "neighbours", "rtl", "routes", "locks",
+              "writes", "kernels", "arguments"});
   const auto number = [&](const char* name, uint64_t most, uint32_t* out) {
     if (top.Has(name)) *out = top.At(name).Small(most);
   };
@@ -180,6 +181,15 @@ ArrayFile Parse(const std::string& text, const std::string& path) {
     (side == "west" ? file.options.west : file.options.east) = true;
   });
   file.neighbours = top.Has("neighbours");
+  each("rtl", 88, [&](const Value& item) {
+    const auto tile = item.Items(2, 2);
+    const uint32_t column = tile[0].Small(7), row = tile[1].Small(31);
+    const uint32_t rows = 1 + file.options.memory_rows + file.options.compute_rows;
+    if (column >= file.options.columns || row >= rows) {
+      item.Refuse(fmt::format("a column below {} and a row below {}", file.options.columns, rows));
+    }
+    file.rtl_tiles.emplace_back(column, row);
+  });
   const auto tile_of = [](const Value& item) {
     const auto tile = item.At("tile").Items(2, 2);
     return driver::npu::AddressOf(tile[0].Small(7), tile[1].Small(31), 0);
@@ -251,7 +261,11 @@ Machine Build(const ArrayFile& file, FileNames names) {
   CheckFiles(file, &names);
   Machine machine;
   try {
-    machine.array = std::make_unique<aieml::Array>(file.options);
+    aieml::ArrayOptions options = file.options;
+    if (file.rtl || !file.rtl_tiles.empty()) {
+      options.make_dma = MakeRtl(file.rtl ? Places{} : file.rtl_tiles);
+    }
+    machine.array = std::make_unique<aieml::Array>(options);
   } catch (const std::invalid_argument& error) {
     throw Error(fmt::format("{}: {}", file.path, error.what()));
   }

@@ -1,6 +1,7 @@
 // Array files: a simulated array, what stands in its tiles, and the buffers of a run, as JSON.
 //
 // {"columns": 1, "memory_rows": 1, "compute_rows": 4, "neighbours": ["west", "east"],
+//  "rtl": [[column, row], ...],
 //  "routes": [{"from": [column, row, channel], "to": [[column, row, channel], ...],
 //              "packet": 1, "keep_header": 0}, ...],
 //  "locks": [{"tile": [column, row], "lock": 0, "value": 1}, ...],
@@ -18,6 +19,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lib/aieml/array.h"
@@ -49,6 +51,8 @@ struct ArrayFile {
   std::vector<RegisterWrite> writes;  // before the run; of locks as well
   std::vector<Argument> arguments;
   bool neighbours = false;  // it says which there are
+  bool rtl = false;         // all tiles are the RTL; else these alone
+  std::vector<std::pair<uint32_t, uint32_t>> rtl_tiles = {};  // columns and rows
 };
 
 // The bytes of a regular file of at most so many. Throws Error.

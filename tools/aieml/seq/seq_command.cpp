@@ -19,7 +19,7 @@ namespace {
 
 struct Options {
   std::string file, name, binary, array;
-  bool check = false, run = false, trace = false;
+  bool check = false, run = false, rtl = false, trace = false;
   uint32_t turns = 100000;
 };
 
@@ -39,10 +39,11 @@ int Do(const Options& options) {
   const auto words =
       sequence.program.Binary(device.columns, device.rows, device.memory_rows, device.generation);
   int status = cli::kGood;
-  if (options.run || !options.array.empty()) {
+  if (options.run || options.rtl || !options.array.empty()) {
     array::ArrayFile file;
     file.path = options.file;
     if (!options.array.empty()) file = array::Load(options.array);
+    file.rtl = options.rtl;
     status = Run(options.file, sequence, file, options.trace, options.turns, names);
   } else if (options.check) {
     fmt::print("{}: good, {}\n{}", Escaped(options.file),
@@ -68,6 +69,8 @@ void RegisterSeq(CLI::App& app, int* status) {
   seq->add_option("--binary", options->binary, "Writes a transaction binary");
   seq->add_flag("--run", options->run, "Runs it on a simulated array");
   seq->add_option("--array", options->array, "Runs it on the simulated array of this file");
+  seq->add_flag("--rtl", options->rtl,
+                "Runs it on a simulated array whose DMAs are the RTL, not the behavioural model");
   seq->add_option("--turns", options->turns, "Most turns of 32 cycles that an operation waits");
   seq->add_flag("--trace", options->trace, "Prints every access of the run");
   seq->callback([=] { *status = Do(*options); });

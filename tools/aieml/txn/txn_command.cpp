@@ -18,6 +18,7 @@ struct Options {
   std::string file, array;
   bool check = false;
   bool registers = false;
+  bool rtl = false;
   bool trace = false;
   uint32_t turns = 100000;
   uint64_t window = 0;
@@ -28,6 +29,7 @@ int Run(const Options& options, const std::vector<uint32_t>& words) {
   names.Input("FILE", options.file);
   names.Input("--array", options.array);
   array::ArrayFile file = array::Load(options.array);
+  file.rtl = options.rtl;
   const driver::npu::Header header = HeaderOf(options.file, words);
   array::Partition(header.generation, header.columns, &file);
   array::Machine machine = array::Build(file, names);
@@ -51,6 +53,9 @@ void RegisterTxn(CLI::App& app, int* status) {
   txn->add_flag("--registers", options->registers, "Prints the table of registers, as Markdown")
       ->excludes(name)
       ->excludes(array);
+  txn->add_flag("--rtl", options->rtl,
+                "The DMAs of the array are the RTL, not the behavioural model")
+      ->needs(array);
   txn->add_option("--turns", options->turns, "Most turns of 32 cycles that an operation waits")
       ->needs(array);
   txn->add_option("--window", options->window,

@@ -47,7 +47,8 @@ constexpr uint64_t kRtlCyclesAPoll = 64;
 
 struct Options {
   std::string array;
-  std::string dma;  // a build of tessera_dma; empty: the array
+  std::string dma;   // a build of tessera_dma; empty: the array
+  bool rtl = false;  // of the array
   ServerOptions server;
 };
 
@@ -76,12 +77,17 @@ int Tell(const std::string& report, const std::vector<std::string>& failures) {
 int ServeArray(const Stop& stop, const Options& options, const FileNames& names) {
   array::ArrayFile file;
   if (!options.array.empty()) file = array::Load(options.array);
+  file.rtl = options.rtl;
   array::Machine machine = array::Build(file, names);
   ArrayTarget target(machine.array.get());
   const aieml::ArrayOptions& tiles = file.options;
   std::string begin = fmt::format(
-      "array: {} with a shim, {} and {} each\n", Counted(tiles.columns, "column"),
-      Counted(tiles.memory_rows, "memory tile"), Counted(tiles.compute_rows, "compute tile"));
+      "array: {} with a shim, {} and {} each{}\n", Counted(tiles.columns, "column"),
+      Counted(tiles.memory_rows, "memory tile"), Counted(tiles.compute_rows, "compute tile"),
+      file.rtl ? ", on the RTL"
+      : file.rtl_tiles.empty()
+          ? ""
+          : fmt::format(", {} of them on the RTL", Counted(file.rtl_tiles.size(), "tile")));
   for (size_t n = 0; n < machine.arguments.size(); ++n) {
     begin += fmt::format("argument {} is at {:#x}\n", n, machine.arguments[n]);
   }
@@ -116,6 +122,10 @@ void RegisterServe(CLI::App& app, int* status) {
   CLI::Option* dma =
       serve->add_option("--dma", options->dma, "Serves the RTL of this build of tessera_dma");
   dma->excludes(array);
+  serve
+      ->add_flag("--rtl", options->rtl,
+                 "The DMAs of the array are the RTL, not the behavioural model")
+      ->excludes(dma);
   serve->add_option("--port", options->server.port, "TCP port; 0: one that is free")
       ->check(CLI::Range(0, 65535));
   serve->add_option("--listen", options->server.address, "IPv4 address to listen at");

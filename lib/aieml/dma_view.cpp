@@ -93,7 +93,7 @@ std::vector<std::string> DescribeWaiting(const DmaView& view) {
                                   name, lost, lost == 1 ? "" : "es", kQueueDepth));
       }
       const std::string why = WhyItWaits(view, {to_stream, n});
-      if (!why.empty()) all.push_back(name + " " + why);
+      if (!why.empty()) all.push_back(fmt::format("{} {}", name, why));
     }
   }
   return all;

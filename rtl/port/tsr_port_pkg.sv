@@ -1,6 +1,7 @@
 // Types at the edges of the ports of an engine.
 package tsr_port_pkg;
 
+  import tsr_descriptor_pkg::*;
   import tsr_fabric_pkg::*;
 
   // Levels, from the control of channels.

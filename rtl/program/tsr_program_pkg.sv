@@ -9,7 +9,7 @@ package tsr_program_pkg;
   import tsr_channel_pkg::side_t;
   import tsr_channel_pkg::header_request_t;
   import tsr_channel_pkg::task_t;
-  import tsr_channel_pkg::wait_e;
+  import tsr_descriptor_pkg::wait_e;
   import tsr_channel_pkg::descriptor_access_t;
   import tsr_channel_pkg::receive_state_t;
   import tsr_channel_pkg::sequencer_view_t;

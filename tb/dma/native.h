@@ -1,5 +1,6 @@
-// What stands in docs/programming.md of descriptors, tasks and registers, as the harness reads it:
-// the driver's part is checked against it (software.h).
+// Descriptors, tasks and registers as the harness writes and reads them: the driver's part is
+// checked against it (software.h). Words have the fields of registers.hpp; addresses stand here by
+// hand.
 #pragma once
 
 #include <array>
@@ -8,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "sw/driver/tessera/registers.hpp"
 #include "tb/device/device_model.h"
 #include "tb/dma/dma_bench.h"
 #include "tb/model/transfer.h"
@@ -35,8 +37,8 @@ struct Descriptor {
 };
 
 // Side information as word 14 of a descriptor and RECORD_SIDE have it.
-inline uint32_t SideWord(const rtl::Side& side) {
-  return side.dest | uint32_t{side.id} << 8 | uint32_t{side.user} << 16;
+inline uint32_t SideWord(const rtl::DescriptorSide& side) {
+  return registers::descriptor::Side{}.set_dest(side.dest).set_id(side.id).set_user(side.user).word;
 }
 
 using Words = DescriptorWords;
@@ -74,8 +76,9 @@ struct Record {
   uint32_t word = 0;  // as the register shows it
   uint32_t tag = 0, side = 0, stamp = 0;
   rtl::Done done;
-  bool task_end() const { return (word >> 29 & 1) != 0; }
-  int descriptor() const { return static_cast<int>(word & 0xff); }
+  registers::channel::Record fields() const { return {word}; }
+  bool task_end() const { return fields().task_end() != 0; }
+  int descriptor() const { return static_cast<int>(fields().descriptor()); }
 };
 
 // Addresses: of the whole, and of a channel's registers behind its first.
@@ -100,27 +103,14 @@ inline constexpr uint32_t kCountBusy = 0xc0, kCountMemory = 0xc4, kCountStream =
                           kCountTransfers = 0xe8, kCountLimit = 0xec, kCountReached = 0xf0,
                           kCountFirst = 0xf4;
 inline constexpr uint32_t kFreezeCounters = 4, kClearCounters = 8;  // of GLOBAL_CONTROL
-// Who is waited for: STATUS 3:0 of the channel, 7:4 of its next transfer.
-enum class Wait : uint8_t {
-  kNothing = 0,
-  kTrigger = 1,
-  kLoad = 2,
-  kLock = 3,
-  kEngine = 4,
-  kMemory = 5,
-  kRecord = 6,
-  kTurn = 7,
-  kToken = 8,
-  kList = 9,
-  kWriteBack = 10,
-  kPause = 11,
-  kReset = 12,
-  kFault = 13,
-  kHeader = 14,
-  kStream = 15
-};
-constexpr Wait WaitOf(uint32_t status) { return static_cast<Wait>(status & 15); }
-constexpr Wait NextWaitOf(uint32_t status) { return static_cast<Wait>(status >> 4 & 15); }
+// The resource that blocks a channel, and its next transfer.
+using registers::Wait;
+constexpr Wait WaitOf(uint32_t status) {
+  return static_cast<Wait>(registers::channel::Status{status}.waits());
+}
+constexpr Wait NextWaitOf(uint32_t status) {
+  return static_cast<Wait>(registers::channel::Status{status}.next_waits());
+}
 
 // What the model of the device needs to know of a build; `untimed` as it says.
 DeviceBuild BuildOfDevice(const DmaConfig& config, bool untimed);

@@ -107,7 +107,7 @@ DmaBenchOptions DrawBench(const DmaConfig& config, uint64_t seed) {
   return options;
 }
 
-rtl::Side StreamSide(int stream) {
+rtl::DescriptorSide StreamSide(int stream) {
   const auto number = static_cast<uint8_t>(stream);
   return {.user = static_cast<uint16_t>(0x5a00 + number),
           .id = static_cast<uint8_t>(0x30 + number),
@@ -391,7 +391,7 @@ class Run {
     return moved;
   }
   bool Idle(uint32_t at) {
-    return (bench_.Get(at + native::kStatus) >> 16 & 1) == 0 &&
+    return !registers::channel::Status{bench_.Get(at + native::kStatus)}.busy() &&
            (bench_.Get(at + native::kRecord) >> 31) == 0;
   }
 

@@ -45,7 +45,7 @@ native::Descriptor DrawDescriptor(Rng& rng, const DmaConfig& config, Direction d
 DmaBenchOptions DrawBench(const DmaConfig& config, uint64_t seed);
 
 // Beside every beat of a stream to memory, in runs of random programs.
-rtl::Side StreamSide(int stream);
+rtl::DescriptorSide StreamSide(int stream);
 // RECORD_SIDE of write channel `number`, whose stream has that. Before its first byte a channel
 // shows nothing.
 uint32_t ReceivedSide(int number, const native::Record& record);

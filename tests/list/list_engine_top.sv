@@ -5,6 +5,7 @@ module list_engine_top
   import tsr_port_pkg::*;
   import tsr_core_pkg::*;
   import tsr_program_pkg::*;
+  import tsr_descriptor_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_register_pkg::*;
   import tsr_list_unit_pkg::*;
@@ -227,7 +228,7 @@ module list_engine_top
     list_written_t unused_written;
     list_check_t   unused_check;
     logic unused_written_valid, unused_check_valid, unused_rests;
-    tsr_fabric_pkg::fault_e unused_fault;
+    tsr_descriptor_pkg::fault_e unused_fault;
     always_comb begin
       for (int unsigned c = 0; c < C; c++) begin
         orders[c]       = '0;

@@ -11,6 +11,7 @@
 // access or missing grant puts that off by three. Throughput: an event a cycle.
 `include "tsr_assert.svh"
 module tsr_channel_causes
+  import tsr_descriptor_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_fabric_pkg::*;
   import tsr_register_pkg::*;

@@ -5,10 +5,12 @@
 #include <stdint.h>
 
 #include "bus.hpp"
-#include "map.hpp"
+#include "registers.hpp"
 #include "status.hpp"
 
 namespace tessera::driver {
+
+namespace registers = tessera::registers;  // for programs that use this namespace alone
 
 // The version of the programming model that this driver speaks.
 inline constexpr uint32_t kKnownMajor = 0;
@@ -38,7 +40,7 @@ inline constexpr Capabilities kLargestBuild{};
 constexpr Result<Capabilities> DecodeCapabilities(uint32_t id, uint32_t version, uint32_t channels,
                                                   uint32_t bus, uint32_t tasks, uint32_t features) {
   Result<Capabilities> found;
-  if (id != map::kIdValue) {
+  if (id != registers::kIdentity) {
     found.status = Reason::unknown_device;
     return found;
   }
@@ -59,7 +61,8 @@ constexpr Result<Capabilities> DecodeCapabilities(uint32_t id, uint32_t version,
   c.record_log2 = (tasks >> 16) & 0xf;
   c.locks = (tasks >> 24) & 0x7f;
   c.features = features;
-  c.windows = c.Has(map::kFeatureWindows) ? ((features >> 12) & 0xf) + 1 : 0;
+  c.windows =
+      c.Has(registers::global_block::CapFeatures::kWindowsMask) ? ((features >> 12) & 0xf) + 1 : 0;
   const bool sane = c.reads <= 16 && c.writes <= 16 && c.reads + c.writes > 0 &&
                     c.address_bits >= 32 && c.address_bits <= 64 && c.data_log2 <= 7 &&
                     c.stream_log2 <= 7 && c.descriptors >= 1 && c.descriptors <= 256 &&
@@ -72,11 +75,13 @@ constexpr Result<Capabilities> DecodeCapabilities(uint32_t id, uint32_t version,
 // Reads and checks. Nothing else is read of a device that does not say that it is one.
 template <Bus B>
 Result<Capabilities> Discover(B& bus) {
-  const uint32_t id = bus.read32(map::kId);
-  if (id != map::kIdValue) return {{}, Reason::unknown_device};
-  return DecodeCapabilities(id, bus.read32(map::kVersion), bus.read32(map::kCapChannels),
-                            bus.read32(map::kCapBus), bus.read32(map::kCapTasks),
-                            bus.read32(map::kCapFeatures));
+  const uint32_t id = bus.read32(registers::global_block::Id::kOffset);
+  if (id != registers::kIdentity) return {{}, Reason::unknown_device};
+  return DecodeCapabilities(id, bus.read32(registers::global_block::Version::kOffset),
+                            bus.read32(registers::global_block::CapChannels::kOffset),
+                            bus.read32(registers::global_block::CapBus::kOffset),
+                            bus.read32(registers::global_block::CapTasks::kOffset),
+                            bus.read32(registers::global_block::CapFeatures::kOffset));
 }
 
 }  // namespace tessera::driver

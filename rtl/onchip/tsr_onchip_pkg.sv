@@ -31,10 +31,10 @@ package tsr_onchip_pkg;
     end
   endfunction
 
-  // One cycle each, but for `lost` and `corrected`, each for every word that is read so.
+  // Of a cycle.
   typedef struct packed {
     logic conflict;   // an access waits for its bank
-    logic corrected;  // a wrong bit of a word was corrected
+    logic corrected;  // a wrong bit of a word, or of several, was corrected
     logic lost;       // a word is wrong and cannot be corrected
   } onchip_event_t;
 

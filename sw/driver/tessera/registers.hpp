@@ -972,7 +972,7 @@ struct OnchipConflicts {
   constexpr uint32_t cycles() const { return word; }
 };
 
-// On-chip buffer: errors. Of words that were read, each until 65,535. `clear` of GLOBAL_CONTROL makes them 0.
+// On-chip buffer: errors. Cycles in which words were read that had wrong bits, each until 65,535. `clear` of GLOBAL_CONTROL makes them 0.
 struct OnchipErrors {
   static constexpr uint32_t kOffset = 0x78;
   static constexpr uint32_t kWord = 30;

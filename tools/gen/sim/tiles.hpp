@@ -74,6 +74,7 @@ class TileTest {
     Same("read channels", channels & 0x1f, is_.reads);
     Same("write channels", channels >> 8 & 0x1f, is_.writes);
     Same("memory ports", channels >> 16 & 0x1f, is_.ports);
+    Same("channels with joined streams", channels >> 24 & 0x1f, is_.joined);
     Same("bits of an address", buses & 0x7f, is_.address_bits);
     Same("bytes of a beat of memory", 1u << (buses >> 8 & 0xf), is_.memory_bytes);
     Same("bytes of a beat of a stream", 1u << (buses >> 12 & 0xf), is_.stream_bytes);
@@ -82,6 +83,7 @@ class TileTest {
     Same("traversal", features & 1, is_.walk);
     Same("bounds", features >> 1 & 1, is_.bounds);
     Same("lists", features >> 4 & 1, is_.lists);
+    Same("the on-chip buffer", features >> 21 & 1, is_.onchip_bytes > 0);
     const uint32_t onchip = bench_.Read32(0x6c);
     if (is_.onchip_bytes > 0) {
       Same("KiB of the on-chip buffer", onchip & 0x1fff, is_.onchip_bytes >> 10);

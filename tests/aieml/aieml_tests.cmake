@@ -24,6 +24,7 @@ target_link_libraries(aieml_fuzz PRIVATE tessera_options tessera_npu)
 
 # Its commands, among the tests of the others.
 target_sources(cli_tests PRIVATE "${PROJECT_SOURCE_DIR}/tests/aieml/cli/cli_test.cpp")
+target_link_libraries(cli_tests PRIVATE tessera_npu)
 
 # Clients of the server, on the array and on the RTL.
 set(served_dma "")

@@ -85,52 +85,55 @@ const std::vector<ErrorEvent>& DmaBench::errors(int port) const {
 StreamSource& DmaBench::source(int k) { return streams_.at(static_cast<size_t>(k))->source; }
 StreamSink& DmaBench::sink(int k) { return streams_.at(static_cast<size_t>(k))->sink; }
 
-void DmaBench::LoadOnChip(uint64_t address, std::span<const uint8_t> bytes) {
+// Bursts of whole words, none across 4 KiB.
+std::vector<AxiAddress> DmaBench::OnChipBursts(uint64_t address, size_t count) const {
   const auto lanes = static_cast<size_t>(config().channel.data_bytes);
+  std::vector<AxiAddress> bursts;
   AxiAddress burst;
   burst.addr = address - config().onchip_first();
   burst.size = static_cast<uint8_t>(std::countr_zero(lanes));
   burst.burst = 1;
-  for (size_t done = 0; done < bytes.size();) {
-    const size_t left = std::min<size_t>(bytes.size() - done, 4096 - burst.addr % 4096);
-    std::vector<AxiWriteBeat> beats(std::min<size_t>((left + lanes - 1) / lanes, 16));
+  const uint64_t end = burst.addr + count;
+  for (; burst.addr < end; burst.addr += burst.beats() * lanes) {
+    const size_t left = std::min<size_t>(end - burst.addr, 4096 - burst.addr % 4096);
+    burst.len = static_cast<uint8_t>(std::min<size_t>((left + lanes - 1) / lanes, 16) - 1);
+    bursts.push_back(burst);
+  }
+  return bursts;
+}
+
+void DmaBench::AwaitProcessor() {
+  if (!Until([this] { return processor_.Idle(); }, 1'000'000))
+    Fail("the on-chip buffer does not answer");
+}
+
+void DmaBench::LoadOnChip(uint64_t address, std::span<const uint8_t> bytes) {
+  const auto lanes = static_cast<size_t>(config().channel.data_bytes);
+  size_t done = 0;
+  for (const AxiAddress& burst : OnChipBursts(address, bytes.size())) {
+    std::vector<AxiWriteBeat> beats(burst.beats());
     for (AxiWriteBeat& beat : beats) {
       for (size_t n = 0; n < lanes && done < bytes.size(); ++n, ++done) {
         beat.data[n] = bytes[done];
         beat.strb.Set(static_cast<int>(n));
       }
     }
-    burst.len = static_cast<uint8_t>(beats.size() - 1);
-    processor_.Write(burst, beats);
-    burst.addr += beats.size() * lanes;
+    processor_.Write(burst, std::move(beats));
   }
-  if (!Until([this] { return processor_.Idle(); }, 1'000'000))
-    Fail("the on-chip buffer does not answer");
+  AwaitProcessor();
   while (const auto answer = processor_.TakeWritten()) {
     if (!answer->okay()) Fail("the on-chip buffer refuses a write");
   }
 }
 
 std::vector<uint8_t> DmaBench::ReadOnChip(uint64_t address, size_t count) {
-  const auto lanes = static_cast<size_t>(config().channel.data_bytes);
-  AxiAddress burst;
-  burst.addr = address - config().onchip_first();
-  burst.size = static_cast<uint8_t>(std::countr_zero(lanes));
-  burst.burst = 1;
-  for (size_t done = 0; done < count;) {
-    const size_t left = std::min<size_t>(count - done, 4096 - burst.addr % 4096);
-    burst.len = static_cast<uint8_t>(std::min<size_t>((left + lanes - 1) / lanes, 16) - 1);
-    processor_.Read(burst);
-    burst.addr += burst.beats() * lanes;
-    done += burst.beats() * lanes;
-  }
-  if (!Until([this] { return processor_.Idle(); }, 1'000'000))
-    Fail("the on-chip buffer does not answer");
+  for (const AxiAddress& burst : OnChipBursts(address, count)) processor_.Read(burst);
+  AwaitProcessor();
   std::vector<uint8_t> bytes;
   while (const auto answer = processor_.TakeRead()) {
     if (!answer->okay()) Fail("the on-chip buffer refuses a read");
     for (const BusData& data : answer->data)
-      bytes.insert(bytes.end(), data.begin(), data.begin() + static_cast<std::ptrdiff_t>(lanes));
+      bytes.insert(bytes.end(), data.begin(), data.begin() + config().channel.data_bytes);
   }
   bytes.resize(count);
   return bytes;

@@ -78,6 +78,8 @@ class DmaBench : public RegisterBench {
   std::string Dump() override;
 
  private:
+  std::vector<AxiAddress> OnChipBursts(uint64_t address, size_t count) const;
+  void AwaitProcessor();
   AxiPort& PinsOf(size_t port);
   void Look() override;
   void AfterDrive() override;

@@ -48,7 +48,7 @@ def drawn(described, draw):
         elif draw.random() < 0.9:
             values[p.name] = draw.choice(p.powers) if p.power else draw.randint(*p.range)
         else:
-            values[p.name] = draw.choice([p.range[0] - 1, p.range[1] + 1, p.range[1] - 1])
+            values[p.name] = draw.choice([p.range[0] - 1, min(p.range[1] + 1, 2**31 - 1), p.range[1] - 1])  # C++ has ints
     return values
 
 

@@ -79,7 +79,7 @@ struct Prepared {
   const Config& config() const { return hardware.config; }
   // The stream of the channel has no pins.
   bool Joined(const PreparedChannel& c) const {
-    return hardware.dma && hardware.dma->joined(c.channel->engine);
+    return hardware.dma ? hardware.dma->joined(c.channel->engine) : config().loopback;
   }
   void LoadInto(Memory* memory) const;
 };

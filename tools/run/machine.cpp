@@ -126,8 +126,7 @@ std::unique_ptr<Machine> MakeMachine(const Prepared& p) {
   p.LoadInto(&machine->memory());
   for (const PreparedChannel& c : p.channels) {
     const int k = c.channel->engine;
-    if (c.from != nullptr && !p.config().loopback && !p.Joined(c))
-      Join(machine.get(), c.from->channel->engine, k);
+    if (c.from != nullptr && !p.Joined(c)) Join(machine.get(), c.from->channel->engine, k);
     size_t next = 0;
     for (const StreamPiece& piece : c.pieces) {
       machine->source(k).Push(std::span(c.source).subspan(next, piece.bytes), piece.end);

@@ -64,7 +64,6 @@ BankUse BanksOf(const Subject& subject, const DmaConfig& dma, uint64_t most_rows
   const auto word = static_cast<uint64_t>(dma.channel.data_bytes),
              banks = static_cast<uint64_t>(dma.on_chip_banks);
   BankUse use;
-  use.banks.resize(banks);
   std::optional<uint64_t> before;
   for (const Burst& burst : ListBursts(subject, most_rows)) {
     for (uint64_t n = 0; n < burst.words; ++n) {
@@ -75,7 +74,6 @@ BankUse BanksOf(const Subject& subject, const DmaConfig& dma, uint64_t most_rows
       }
       const uint64_t bank = at / word % banks;
       ++use.words;
-      ++use.banks[bank];
       use.stays += before == bank ? 1 : 0;
       before = bank;
     }

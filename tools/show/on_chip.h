@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "tb/dma/dma.h"
 #include "tools/job/job.h"
@@ -14,7 +13,6 @@ namespace tessera::show {
 
 // Accesses of a transfer to the buffer, in their order.
 struct BankUse {
-  std::vector<uint64_t> banks;  // words in each
   uint64_t words = 0;
   uint64_t stays = 0;    // words in the bank of the one before: another port waits for such a run
   uint64_t outside = 0;  // words of external memory

@@ -100,12 +100,13 @@ class RtlDma final : public aieml::TileDma {
   std::vector<uint32_t> lost_;  // pushes to a full queue: S2MM channels, then MM2S
 };
 
+// This program has a model for a tile of this kind.
+bool HasRtl(aieml::TileKind kind);
+
+using Places = std::vector<std::pair<uint32_t, uint32_t>>;
 // The DMAs of an array: the RTL where `rtl` has the column and row of a tile, or everywhere if it
 // is empty; the behavioural model elsewhere. Throws std::invalid_argument if this program has no
 // model of a tile.
-// This program has a model for a tile of this kind.
-bool HasRtl(aieml::TileKind kind);
-using Places = std::vector<std::pair<uint32_t, uint32_t>>;
 aieml::MakeDma MakeRtl(Places rtl);
 
 }  // namespace tessera::array

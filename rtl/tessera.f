@@ -6,11 +6,11 @@ rtl/pkg/gen/tsr_descriptor_pkg.sv
 rtl/pkg/tsr_dma_pkg.sv
 rtl/pkg/tsr_packet_pkg.sv
 rtl/core/tsr_core_pkg.sv
-rtl/onchip/tsr_onchip_pkg.sv
 rtl/frontend/native/gen/tsr_registers_pkg.sv
 rtl/pkg/tsr_channel_pkg.sv
 rtl/pkg/tsr_fabric_pkg.sv
 rtl/pkg/tsr_pkg.sv
+rtl/onchip/tsr_onchip_pkg.sv
 rtl/pkg/tsr_register_pkg.sv
 rtl/port/tsr_port_pkg.sv
 rtl/program/tsr_prep_pkg.sv

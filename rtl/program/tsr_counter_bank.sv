@@ -8,6 +8,7 @@
 // Latency: 1 cycle to the answer; an event shows 2 cycles later. Throughput: an access in two cycles.
 `include "tsr_assert.svh"
 module tsr_counter_bank
+  import tsr_descriptor_pkg::*;
   import tsr_fabric_pkg::*;
   import tsr_register_pkg::*;
 #(
@@ -32,8 +33,7 @@ module tsr_counter_bank
 );
 
   if (Enable) begin : gen_bank
-    localparam logic [3:0] Limit = 4'd11;
-    localparam logic [3:0] Last = 4'd13;
+    localparam int unsigned Words = $bits(counters_t) / 32;
 
     logic [31:0] cycles_q;
     activity_t [Channels-1:0] activity_q;
@@ -51,18 +51,18 @@ module tsr_counter_bank
 
     // ---- Registers ------------------------------------------------------------------------------
 
-    logic [3:0] number;
+    counter_word_e number;
     logic answers_q, write;
     logic [Channels-1:0] here;
-    logic [Channels-1:0][13:0][31:0] words;
-    logic [13:0][31:0] chosen;
+    logic [Channels-1:0][Words-1:0][31:0] words;
+    logic [Words-1:0][31:0] chosen;
     logic [31:0] data_q, mask;
 
-    assign number = request_i.word[5:2];
+    assign number = counter_word_e'(request_i.word[5:2]);
     assign ready_o = valid_i && answers_q;
-    assign write = ready_o && request_i.write && number == Limit;
+    assign write = ready_o && request_i.write && number == CounterLimit;
     assign answer_o = '{
-            error: number > Last || (request_i.write && number != Limit),
+            error: 32'(number) >= Words || (request_i.write && number != CounterLimit),
             data: data_q
         };
     for (genvar i = 0; i < 4; i++) begin : gen_mask
@@ -76,7 +76,7 @@ module tsr_counter_bank
       if (!rst_ni) answers_q <= 1'b0;
       else answers_q <= valid_i && !answers_q;
       data_q <= '0;
-      for (int unsigned w = 0; w < 14; w++) if (number == 4'(w)) data_q <= chosen[w];
+      for (int unsigned w = 0; w < Words; w++) if (32'(number) == w) data_q <= chosen[w];
     end
 
     // ---- Channels -------------------------------------------------------------------------------
@@ -85,7 +85,6 @@ module tsr_counter_bank
       localparam bit IsRead = c < Reads;
       logic [31:0] limit_q;
       counter_events_t events;
-      counters_t counters;
       stream_events_t stream;
       logic running;
 
@@ -117,24 +116,8 @@ module tsr_counter_bank
         .cycles_i  (cycles_q),
         .limit_i   (limit_q),
         .events_i  (events),
-        .counters_o(counters)
+        .counters_o(words[c])
       );
-      // The limit stands between the transfers and what is reached.
-      assign words[c] = {
-        counters.first,
-        counters.reached,
-        limit_q,
-        counters.transfers,
-        counters.packets,
-        counters.bursts,
-        counters.bytes,
-        counters.beats,
-        counters.credit,
-        counters.lock,
-        counters.on_stream,
-        counters.memory,
-        counters.busy
-      };
 
       always_ff @(posedge clk_i) begin
         if (!rst_ni) limit_q <= '0;

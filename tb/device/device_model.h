@@ -50,7 +50,7 @@ struct DeviceBuild {
                       DeviceFeature::kGuardMask | DeviceFeature::kFromListMask |
                       DeviceFeature::kTokensMask | DeviceFeature::kPacketHeadersMask |
                       DeviceFeature::kTriggersMask | DeviceFeature::kWindowsMask;
-  uint32_t id = 0x54535241, version = 0x00000100;
+  uint32_t id = registers::kIdentity, version = registers::kVersion;
   uint32_t place = 0;                          // SourceId, as in the words of streams
   uint32_t onchip = 0, onchip_base = 0;        // CAP_ONCHIP and ONCHIP_BASE
   bool untimed = false, keeps_events = false;  // see the contract

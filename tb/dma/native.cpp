@@ -91,8 +91,10 @@ DeviceBuild BuildOfDevice(const DmaConfig& c, bool untimed) {
   for (const auto& [there, bit] : features) build.features |= there ? bit : 0;
   build.place = c.place();
   if (c.on_chip_size > 0) {
-    build.onchip =
-        number(c.on_chip_size) | number(c.on_chip_banks) << 16 | number(c.on_chip_check) << 24;
+    using Onchip = registers::global_block::CapOnchip;
+    build.onchip = number(c.on_chip_size) << Onchip::kKibShift |
+                   number(c.on_chip_banks) << Onchip::kBanksShift |
+                   number(c.on_chip_check) << Onchip::kCheckShift;
     build.onchip_base = number(c.on_chip_base);
   }
   build.untimed = untimed;
@@ -100,7 +102,9 @@ DeviceBuild BuildOfDevice(const DmaConfig& c, bool untimed) {
 }
 
 uint32_t Channel(Direction direction, int number) {
-  return (direction == Direction::kRead ? 0x1000 : 0x2000) + 0x100 * static_cast<uint32_t>(number);
+  const uint32_t place = Bits(number);
+  return direction == Direction::kRead ? registers::ReadAddress(place)
+                                       : registers::WriteAddress(place);
 }
 
 int Actor(const DmaConfig& config, Direction direction, int number) {

@@ -43,8 +43,10 @@ class Run {
     bench_.memory().ClearTouched();
     for (int p = 0; p < config_.ports; ++p) seen_.errors.push_back(bench_.errors(p).size());
     if (config_.control_packets) {
-      bench_.Set(0x58, 0x3fffc);
-      bench_.Set(0x50, 3);
+      bench_.Set(registers::global_block::PacketLast::kOffset,
+                 registers::global_block::PacketLast::kWritable);
+      bench_.Set(registers::global_block::PacketControl::kOffset,
+                 registers::global_block::PacketControl{}.set_enable(1).set_check_last(1).word);
     }
     packets_ = config_.control_packets;
     for (size_t k = 0; k < program_.locks.size(); ++k) {

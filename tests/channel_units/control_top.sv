@@ -1,5 +1,6 @@
 // Control packets of two shapes, and counters, side by side.
 module control_top
+  import tsr_descriptor_pkg::*;
   import tsr_register_pkg::*;
 (
   input  logic              clk_i,
@@ -33,7 +34,7 @@ module control_top
   input  logic [31:0]       limit_i,
   input  logic [ 8:0]       happens_i,         // in the order of the registers
   input  logic [ 7:0]       bytes_i,
-  output logic [12:0][31:0] counters_o,        // by register
+  output logic [13:0][31:0] counters_o,        // by register
   output logic              off_o              // a counter that is left out is not 0
 );
 

@@ -9,7 +9,7 @@ import svg  # noqa: E402
 from registers import model  # noqa: E402
 
 ACCESS = {"rw": "read, write", "r": "read", "w": "write", "w1c": "read, write 1 to clear"}
-NUMBERS = {"wait_e": "Waits", "load_error_e": "Reasons", "fault_e": "Faults", "last_rule_e": "TLAST rules"}  # titles
+NUMBERS = {"check_e": "Checks of the on-chip buffer", "wait_e": "Waits", "load_error_e": "Reasons", "fault_e": "Faults", "last_rule_e": "TLAST rules"}  # titles
 
 
 def picture(register):

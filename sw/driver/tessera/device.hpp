@@ -21,8 +21,7 @@ struct OnChip {
   uint64_t address = 0;  // of its first byte, for channels
   uint32_t bytes = 0;    // 0: there is none
   uint8_t banks = 0;     // word n, as wide as a beat of memory, is in bank n % banks
-  uint8_t check =
-      0;  // 0: none; 1: a wrong bit of a byte is found; 2: a wrong bit is corrected, two are found
+  registers::Check check = registers::Check::kNone;
 
   constexpr bool Holds(uint64_t first, uint64_t count) const {
     return first >= address && count <= bytes && first - address <= bytes - count;
@@ -123,12 +122,12 @@ class Device {
   // Where the on-chip buffer is, if there is one.
   OnChip FindOnChip() const {
     if (!build_.Has(registers::global_block::CapFeatures::kOnchipMask)) return {};
-    const uint32_t has = Read(registers::global_block::CapOnchip::kOffset);
+    const registers::global_block::CapOnchip has{Read(registers::global_block::CapOnchip::kOffset)};
     return {.address = static_cast<uint64_t>(Read(registers::global_block::OnchipBase::kOffset))
                        << 20,
-            .bytes = (has & 0x1fff) << 10,
-            .banks = static_cast<uint8_t>((has >> 16) & 0xf),
-            .check = static_cast<uint8_t>((has >> 24) & 3)};
+            .bytes = has.kib() << 10,
+            .banks = static_cast<uint8_t>(has.banks()),
+            .check = static_cast<registers::Check>(has.check())};
   }
   // The on-chip buffer since ClearCounters(): cycles in which an access waited for its bank; words
   // that were read with a wrong bit and corrected, and that could not be, each up to 65,535. Only
@@ -140,8 +139,9 @@ class Device {
     uint16_t corrected = 0, lost = 0;
   };
   OnChipErrors ReadOnChipErrors() const {
-    const uint32_t errors = Read(registers::global_block::OnchipErrors::kOffset);
-    return {static_cast<uint16_t>(errors), static_cast<uint16_t>(errors >> 16)};
+    const registers::global_block::OnchipErrors errors{
+        Read(registers::global_block::OnchipErrors::kOffset)};
+    return {static_cast<uint16_t>(errors.corrected()), static_cast<uint16_t>(errors.lost())};
   }
 
   // An event of software: 0 to 15.

@@ -37,7 +37,8 @@ class ListMemory {
     if (!channel_->opened()) return Reason::not_configured;
     if (!build.Has(registers::global_block::CapFeatures::kFromListMask)) return Reason::no_lists;
     if (memory == nullptr) return Reason::null_buffer;
-    if (places < least || places > 0xffff) return {Reason::list_count, 0};
+    if (places < least || places > registers::list::Count::kCountMask)
+      return {Reason::list_count, 0};
     if (!Fits(memory, bus_address, places * kPitch)) return Reason::list_base;
     if (channel_->outstanding() != 0 || Busy()) return Reason::task_running;
     list_ = channel_->NewList();

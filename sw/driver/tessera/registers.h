@@ -1389,6 +1389,11 @@ static_assert(sizeof(tessera_t) == 0x2c400, "Packing error");
 }
 #endif
 
+// check_e
+#define CHECK__NONE 0
+#define CHECK__PARITY 1
+#define CHECK__ECC 2
+
 // wait_e
 #define WAIT__TASK 0
 #define WAIT__TRIGGER 1

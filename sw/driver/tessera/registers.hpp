@@ -30,6 +30,12 @@ constexpr uint32_t BoundsAddress(uint32_t index) { return 0x24000U + index * 0x4
 constexpr uint32_t WalkAddress(uint32_t index) { return 0x28000U + index * 0x40U; }  // 256
 constexpr uint32_t TurnAddress() { return 0x2c000U; }
 
+enum class Check : uint32_t {
+  kNone = 0,  // Nothing is checked.
+  kParity = 1,  // A parity bit a byte: one wrong bit of a byte is found.
+  kEcc = 2,  // Check bits of a group: one wrong bit is corrected, two are found.
+};
+
 enum class Wait : uint32_t {
   kTask = 0,  // Nothing to do.
   kTrigger = 1,  // The trigger of the task.
@@ -938,7 +944,7 @@ struct CapOnchip {
   static constexpr uint32_t kBanksShift = 16;
   constexpr uint32_t banks() const { return word >> 16 & 0xfU; }
 
-  // 0: what is stored is not checked; 1: by a parity bit a byte; 2: one wrong bit of a group is corrected.
+  // How what is stored is checked.
   static constexpr uint32_t kCheckMask = 0x03000000U;
   static constexpr uint32_t kCheckShift = 24;
   constexpr uint32_t check() const { return word >> 24 & 0x3U; }

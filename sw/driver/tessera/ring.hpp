@@ -44,7 +44,7 @@ class DescriptorRing {
                uint64_t entries_bus_address, uint8_t interrupt_after = 0) {
     if (running_) return Reason::task_running;
     if (entries == nullptr) return Reason::null_buffer;
-    if (places > 0xffff) return {Reason::list_count, 0};
+    if (places > registers::list::Count::kCountMask) return {Reason::list_count, 0};
     if (!list_.Fits(entries, entries_bus_address, places * kEntryBytes)) return Reason::list_base;
     // The line of an entry is invalidated whenever it is looked at.
     if (SharesLine<Cache>(reinterpret_cast<uintptr_t>(entries), places * kEntryBytes)) {
@@ -180,7 +180,9 @@ class DescriptorRing {
     const Status stopped = list_.channel().Stopped();
     return stopped.ok() ? Status(Reason::ring_full) : stopped;
   }
-  uint32_t Head() const { return list_.Read(registers::list::Head::kOffset) & 0xffff; }
+  uint32_t Head() const {
+    return registers::list::Head{list_.Read(registers::list::Head::kOffset)}.head();
+  }
 
   detail::ListMemory<ChannelType, kPitch, Cache> list_;
   volatile uint32_t* entries_ = nullptr;

@@ -113,6 +113,7 @@ rtl/onchip/tsr_onchip_ram.sv
 rtl/onchip/tsr_onchip_reader.sv
 rtl/onchip/tsr_onchip_split_read.sv
 rtl/onchip/tsr_onchip_split_write.sv
+rtl/onchip/tsr_onchip_turns.sv
 rtl/onchip/tsr_onchip_writer.sv
 rtl/frontend/native/gen/tsr_global_regs.sv
 rtl/frontend/native/tsr_axil.sv

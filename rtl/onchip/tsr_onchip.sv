@@ -31,48 +31,34 @@ module tsr_onchip
   localparam type rd_rsp_t = `TSR_PORT_RD_RSP_T(r_t),
   localparam type wr_req_t = `TSR_PORT_WR_REQ_T(ax_t, w_t),
   localparam type wr_rsp_t = `TSR_PORT_WR_RSP_T(b_t),
+  localparam type processor_ax_t = `TSR_PORT_ANY_AX_T(SizeLog, ProcessorIdWidth),
   localparam type processor_r_t = `TSR_PORT_R_T(Lanes, ProcessorIdWidth),
-  localparam type processor_b_t = `TSR_PORT_B_T(ProcessorIdWidth)
+  localparam type processor_b_t = `TSR_PORT_B_T(ProcessorIdWidth),
+  localparam type processor_rd_req_t = `TSR_PORT_RD_REQ_T(processor_ax_t),
+  localparam type processor_rd_rsp_t = `TSR_PORT_RD_RSP_T(processor_r_t),
+  localparam type processor_wr_req_t = `TSR_PORT_WR_REQ_T(processor_ax_t, w_t),
+  localparam type processor_wr_rsp_t = `TSR_PORT_WR_RSP_T(processor_b_t)
 ) (
-  input  logic                                 clk_i,
-  input  logic                                 rst_ni,
+  input  logic                          clk_i,
+  input  logic                          rst_ni,
   // Ports of engines, and what of them goes on to the external memory.
-  input  rd_req_t       [           Ports-1:0] rd_i,
-  output rd_rsp_t       [           Ports-1:0] rd_o,
-  input  wr_req_t       [           Ports-1:0] wr_i,
-  output wr_rsp_t       [           Ports-1:0] wr_o,
-  output rd_req_t       [           Ports-1:0] memory_rd_o,
-  input  rd_rsp_t       [           Ports-1:0] memory_rd_i,
-  output wr_req_t       [           Ports-1:0] memory_wr_o,
-  input  wr_rsp_t       [           Ports-1:0] memory_wr_i,
+  input  rd_req_t           [Ports-1:0] rd_i,
+  output rd_rsp_t           [Ports-1:0] rd_o,
+  input  wr_req_t           [Ports-1:0] wr_i,
+  output wr_rsp_t           [Ports-1:0] wr_o,
+  output rd_req_t           [Ports-1:0] memory_rd_o,
+  input  rd_rsp_t           [Ports-1:0] memory_rd_i,
+  output wr_req_t           [Ports-1:0] memory_wr_o,
+  input  wr_rsp_t           [Ports-1:0] memory_wr_i,
   // Processors.
-  input  logic          [ProcessorIdWidth-1:0] ar_id_i,
-  input  logic          [         SizeLog-1:0] ar_addr_i,
-  input  logic          [                 7:0] ar_len_i,
-  input  logic          [                 2:0] ar_size_i,
-  input  logic          [                 1:0] ar_burst_i,
-  input  logic                                 ar_valid_i,
-  output logic                                 ar_ready_o,
-  output processor_r_t                         r_o,
-  output logic                                 r_valid_o,
-  input  logic                                 r_ready_i,
-  input  logic          [ProcessorIdWidth-1:0] aw_id_i,
-  input  logic          [         SizeLog-1:0] aw_addr_i,
-  input  logic          [                 7:0] aw_len_i,
-  input  logic          [                 2:0] aw_size_i,
-  input  logic          [                 1:0] aw_burst_i,
-  input  logic                                 aw_valid_i,
-  output logic                                 aw_ready_o,
-  input  w_t                                   w_i,
-  input  logic                                 w_valid_i,
-  output logic                                 w_ready_o,
-  output processor_b_t                         b_o,
-  output logic                                 b_valid_o,
-  input  logic                                 b_ready_i,
+  input  processor_rd_req_t             processor_rd_i,
+  output processor_rd_rsp_t             processor_rd_o,
+  input  processor_wr_req_t             processor_wr_i,
+  output processor_wr_rsp_t             processor_wr_o,
   // Registers.
-  input  logic          [                 1:0] inject_i,
-  output logic                                 injected_o,
-  output onchip_event_t                        event_o
+  input  logic              [      1:0] inject_i,
+  output logic                          injected_o,
+  output onchip_event_t                 event_o
 );
 
   localparam int unsigned Clients = Ports + 1;
@@ -88,155 +74,95 @@ module tsr_onchip
   word_t [Clients-1:0] write_data, answer;
   logic [Clients-1:0][Lanes-1:0] write_strobe;
 
-  // ---- Ports
+  // ---- Ports, and the processors as the last client
 
-  for (genvar p = 0; p < Ports; p++) begin : gen_port
-    rd_req_t rd_req;
-    rd_rsp_t rd_rsp;
-    wr_req_t wr_req;
-    wr_rsp_t wr_rsp;
-    tsr_onchip_split_read #(
-      .AddrWidth  (AddrWidth),
-      .BusLog     (BusLog),
-      .IdWidth    (IdWidth),
-      .Outstanding(Outstanding),
-      .SizeLog    (SizeLog),
-      .Base       (Base)
-    ) u_split_read (
-      .clk_i,
-      .rst_ni,
-      .port_i  (rd_i[p]),
-      .port_o  (rd_o[p]),
-      .memory_o(memory_rd_o[p]),
-      .memory_i(memory_rd_i[p]),
-      .buffer_o(rd_req),
-      .buffer_i(rd_rsp)
-    );
-    tsr_onchip_split_write #(
-      .AddrWidth  (AddrWidth),
-      .BusLog     (BusLog),
-      .IdWidth    (IdWidth),
-      .Outstanding(Outstanding),
-      .SizeLog    (SizeLog),
-      .Base       (Base)
-    ) u_split_write (
-      .clk_i,
-      .rst_ni,
-      .port_i  (wr_i[p]),
-      .port_o  (wr_o[p]),
-      .memory_o(memory_wr_o[p]),
-      .memory_i(memory_wr_i[p]),
-      .buffer_o(wr_req),
-      .buffer_i(wr_rsp)
-    );
+  for (genvar c = 0; c < Clients; c++) begin : gen_client
+    localparam bit Full = c == Ports;
+    localparam int unsigned Id = Full ? ProcessorIdWidth : IdWidth;
+    localparam type buffer_ax_t = `TSR_PORT_ANY_AX_T(SizeLog, Id);
+    localparam type buffer_r_t = `TSR_PORT_R_T(Lanes, Id);
+    localparam type buffer_b_t = `TSR_PORT_B_T(Id);
+    localparam type buffer_rd_req_t = `TSR_PORT_RD_REQ_T(buffer_ax_t);
+    localparam type buffer_rd_rsp_t = `TSR_PORT_RD_RSP_T(buffer_r_t);
+    localparam type buffer_wr_req_t = `TSR_PORT_WR_REQ_T(buffer_ax_t, w_t);
+    localparam type buffer_wr_rsp_t = `TSR_PORT_WR_RSP_T(buffer_b_t);
+    buffer_rd_req_t rd_req;
+    buffer_rd_rsp_t rd_rsp;
+    buffer_wr_req_t wr_req;
+    buffer_wr_rsp_t wr_rsp;
+    if (Full) begin : gen_processors
+      assign {rd_req, wr_req} = {processor_rd_i, processor_wr_i};
+      assign {processor_rd_o, processor_wr_o} = {rd_rsp, wr_rsp};
+    end else begin : gen_port
+      tsr_onchip_split_read #(
+        .AddrWidth  (AddrWidth),
+        .BusLog     (BusLog),
+        .IdWidth    (IdWidth),
+        .Outstanding(Outstanding),
+        .SizeLog    (SizeLog),
+        .Base       (Base)
+      ) u_split_read (
+        .clk_i,
+        .rst_ni,
+        .port_i  (rd_i[c]),
+        .port_o  (rd_o[c]),
+        .memory_o(memory_rd_o[c]),
+        .memory_i(memory_rd_i[c]),
+        .buffer_o(rd_req),
+        .buffer_i(rd_rsp)
+      );
+      tsr_onchip_split_write #(
+        .AddrWidth  (AddrWidth),
+        .BusLog     (BusLog),
+        .IdWidth    (IdWidth),
+        .Outstanding(Outstanding),
+        .SizeLog    (SizeLog),
+        .Base       (Base)
+      ) u_split_write (
+        .clk_i,
+        .rst_ni,
+        .port_i  (wr_i[c]),
+        .port_o  (wr_o[c]),
+        .memory_o(memory_wr_o[c]),
+        .memory_i(memory_wr_i[c]),
+        .buffer_o(wr_req),
+        .buffer_i(wr_rsp)
+      );
+    end
     tsr_onchip_reader #(
       .AddrBits(SizeLog),
       .BusLog  (BusLog),
-      .IdWidth (IdWidth)
+      .IdWidth (Id),
+      .Full    (Full)
     ) u_reader (
       .clk_i,
       .rst_ni,
-      .id_i          (rd_req.ar.id),
-      .addr_i        (rd_req.ar.addr[SizeLog-1:0]),
-      .len_i         (rd_req.ar.len),
-      .size_i        (3'(BusLog)),
-      .burst_i       (2'b01),
-      .valid_i       (rd_req.ar_valid),
-      .ready_o       (rd_rsp.ar_ready),
-      .r_o           (rd_rsp.r),
-      .r_valid_o     (rd_rsp.r_valid),
-      .r_ready_i     (rd_req.r_ready),
-      .word_o        (read_place[p]),
-      .word_valid_o  (read_valid[p]),
-      .granted_i     (read_granted[p]),
-      .answer_i      (answer[p]),
-      .answer_lost_i (answer_lost[p]),
-      .answer_valid_i(answer_valid[p])
+      .port_i        (rd_req),
+      .port_o        (rd_rsp),
+      .word_o        (read_place[c]),
+      .word_valid_o  (read_valid[c]),
+      .granted_i     (read_granted[c]),
+      .answer_i      (answer[c]),
+      .answer_lost_i (answer_lost[c]),
+      .answer_valid_i(answer_valid[c])
     );
     tsr_onchip_writer #(
       .AddrBits(SizeLog),
       .BusLog  (BusLog),
-      .IdWidth (IdWidth)
+      .IdWidth (Id),
+      .Full    (Full)
     ) u_writer (
       .clk_i,
       .rst_ni,
-      .id_i        (wr_req.aw.id),
-      .addr_i      (wr_req.aw.addr[SizeLog-1:0]),
-      .len_i       (wr_req.aw.len),
-      .size_i      (3'(BusLog)),
-      .burst_i     (2'b01),
-      .valid_i     (wr_req.aw_valid),
-      .ready_o     (wr_rsp.aw_ready),
-      .w_i         (wr_req.w),
-      .w_valid_i   (wr_req.w_valid),
-      .w_ready_o   (wr_rsp.w_ready),
-      .b_o         (wr_rsp.b),
-      .b_valid_o   (wr_rsp.b_valid),
-      .b_ready_i   (wr_req.b_ready),
-      .word_o      (write_place[p]),
-      .data_o      (write_data[p]),
-      .strobe_o    (write_strobe[p]),
-      .word_valid_o(write_valid[p]),
-      .granted_i   (write_granted[p])
+      .port_i      (wr_req),
+      .port_o      (wr_rsp),
+      .word_o      (write_place[c]),
+      .data_o      (write_data[c]),
+      .strobe_o    (write_strobe[c]),
+      .word_valid_o(write_valid[c]),
+      .granted_i   (write_granted[c])
     );
-    logic unused_request;
-    assign unused_request = ^{rd_req.ar, wr_req.aw};
   end
-
-  // ---- Processors
-
-  tsr_onchip_reader #(
-    .AddrBits(SizeLog),
-    .BusLog  (BusLog),
-    .IdWidth (ProcessorIdWidth),
-    .Full    (1'b1)
-  ) u_reader (
-    .clk_i,
-    .rst_ni,
-    .id_i          (ar_id_i),
-    .addr_i        (ar_addr_i),
-    .len_i         (ar_len_i),
-    .size_i        (ar_size_i),
-    .burst_i       (ar_burst_i),
-    .valid_i       (ar_valid_i),
-    .ready_o       (ar_ready_o),
-    .r_o           (r_o),
-    .r_valid_o     (r_valid_o),
-    .r_ready_i     (r_ready_i),
-    .word_o        (read_place[Ports]),
-    .word_valid_o  (read_valid[Ports]),
-    .granted_i     (read_granted[Ports]),
-    .answer_i      (answer[Ports]),
-    .answer_lost_i (answer_lost[Ports]),
-    .answer_valid_i(answer_valid[Ports])
-  );
-  tsr_onchip_writer #(
-    .AddrBits(SizeLog),
-    .BusLog  (BusLog),
-    .IdWidth (ProcessorIdWidth),
-    .Full    (1'b1)
-  ) u_writer (
-    .clk_i,
-    .rst_ni,
-    .id_i        (aw_id_i),
-    .addr_i      (aw_addr_i),
-    .len_i       (aw_len_i),
-    .size_i      (aw_size_i),
-    .burst_i     (aw_burst_i),
-    .valid_i     (aw_valid_i),
-    .ready_o     (aw_ready_o),
-    .w_i         (w_i),
-    .w_valid_i   (w_valid_i),
-    .w_ready_o   (w_ready_o),
-    .b_o         (b_o),
-    .b_valid_o   (b_valid_o),
-    .b_ready_i   (b_ready_i),
-    .word_o      (write_place[Ports]),
-    .data_o      (write_data[Ports]),
-    .strobe_o    (write_strobe[Ports]),
-    .word_valid_o(write_valid[Ports]),
-    .granted_i   (write_granted[Ports])
-  );
 
   // ---- Banks
 

@@ -5,19 +5,17 @@
 // Latency: 1 cycle. Throughput: a beat a cycle, also from burst to burst. With Full no path from next_i to
 // ready_o.
 `include "tsr_assert.svh"
+`include "tsr_port_types.svh"
 module tsr_onchip_burst #(
-  parameter int unsigned AddrBits = 16,   // of a byte of the buffer
-  parameter int unsigned BusLog   = 3,    // log2 of the bytes of the bus
-  parameter int unsigned IdWidth  = 4,
-  parameter bit          Full     = 1'b0
+  parameter int unsigned AddrBits = 16,  // of a byte of the buffer
+  parameter int unsigned BusLog = 3,  // log2 of the bytes of the bus
+  parameter int unsigned IdWidth = 4,
+  parameter bit Full = 1'b0,
+  localparam type ax_t = `TSR_PORT_ANY_AX_T(AddrBits, IdWidth)
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
-  input  logic [        IdWidth-1:0] id_i,
-  input  logic [       AddrBits-1:0] addr_i,
-  input  logic [                7:0] len_i,
-  input  logic [                2:0] size_i,
-  input  logic [                1:0] burst_i,
+  input  ax_t                        ax_i,
   input  logic                       valid_i,
   output logic                       ready_o,
   output logic [AddrBits-BusLog-1:0] word_o,
@@ -27,26 +25,8 @@ module tsr_onchip_burst #(
   input  logic                       next_i
 );
 
-  // Below Low an address of a burst tells nothing.
-  localparam int unsigned Low = Full ? 0 : BusLog;
-  typedef logic [AddrBits-1:Low] place_t;
-  typedef struct packed {
-    logic [IdWidth-1:0] id;
-    place_t             place;
-    logic [7:0]         len;
-    logic [2:0]         size;
-    logic [1:0]         burst;
-  } ax_t;
-  ax_t given, ax, ax_q;
+  ax_t ax, ax_q;
   logic ax_valid, load, valid_q, last_q;
-
-  assign given = '{
-          id: id_i,
-          place: addr_i[AddrBits-1:Low],
-          len: len_i,
-          size: size_i,
-          burst: burst_i
-      };
   // A port has its address in a register.
   if (Full) begin : gen_skid
     tsr_skid #(
@@ -54,7 +34,7 @@ module tsr_onchip_burst #(
     ) u_skid (
       .clk_i,
       .rst_ni,
-      .data_i (given),
+      .data_i (ax_i),
       .valid_i,
       .ready_o,
       .data_o (ax),
@@ -62,9 +42,10 @@ module tsr_onchip_burst #(
       .ready_i(load)
     );
   end else begin : gen_direct
-    assign {ax, ax_valid, ready_o} = {given, valid_i, load};
+    assign {ax, ax_valid, ready_o} = {ax_i, valid_i, load};
   end
 
+  typedef logic [AddrBits-1:0] place_t;
   place_t next;
   if (Full) begin : gen_full
     logic [ 7:0] bytes;  // of a beat
@@ -72,23 +53,23 @@ module tsr_onchip_burst #(
     place_t stepped, around;
     assign bytes   = 8'd1 << ax_q.size;
     assign span    = ((12'(ax.len[3:0]) + 12'd1) << ax.size) - 12'd1;
-    assign stepped = ax_q.place + place_t'(bytes);
+    assign stepped = ax_q.addr + place_t'(bytes);
     always_ff @(posedge clk_i) if (load) around <= place_t'(span);
     always_comb begin
       unique case (ax_q.burst)
-        2'b00:   next = ax_q.place;
-        2'b10:   next = (ax_q.place & ~around) | (stepped & around);
+        2'b00:   next = ax_q.addr;
+        2'b10:   next = (ax_q.addr & ~around) | (stepped & around);
         default: next = stepped;
       endcase
     end
   end else begin : gen_plain
-    assign next = ax_q.place + 1'b1;
+    assign next = ax_q.addr + place_t'(2 ** BusLog);
     logic unused_kind;
-    assign unused_kind = ^{ax_q.size, ax_q.burst, addr_i[BusLog-1:0]};
+    assign unused_kind = ^{ax_q.size, ax_q.burst};
   end
 
   assign load    = !valid_q || (next_i && last_q);
-  assign word_o  = ax_q.place[AddrBits-1:BusLog];
+  assign word_o  = ax_q.addr[AddrBits-1:BusLog];
   assign id_o    = ax_q.id;
   assign last_o  = last_q;
   assign valid_o = valid_q;
@@ -99,9 +80,9 @@ module tsr_onchip_burst #(
       ax_q   <= ax;
       last_q <= ax.len == '0;
     end else if (next_i) begin
-      ax_q.place <= next;
-      ax_q.len   <= ax_q.len - 1'b1;
-      last_q     <= ax_q.len == 8'd1;
+      ax_q.addr <= next;
+      ax_q.len  <= ax_q.len - 1'b1;
+      last_q    <= ax_q.len == 8'd1;
     end
   end
 

@@ -13,21 +13,15 @@ module tsr_onchip_reader
   parameter  int unsigned IdWidth  = 4,
   parameter  bit          Full     = 1'b0,
   localparam int unsigned Lanes    = 2 ** BusLog,
-  localparam type         r_t      = `TSR_PORT_R_T(Lanes, IdWidth)
+  localparam type         ax_t     = `TSR_PORT_ANY_AX_T(AddrBits, IdWidth),
+  localparam type         r_t      = `TSR_PORT_R_T(Lanes, IdWidth),
+  localparam type         req_t    = `TSR_PORT_RD_REQ_T(ax_t),
+  localparam type         rsp_t    = `TSR_PORT_RD_RSP_T(r_t)
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
-  // AXI4
-  input  logic [        IdWidth-1:0]      id_i,
-  input  logic [       AddrBits-1:0]      addr_i,
-  input  logic [                7:0]      len_i,
-  input  logic [                2:0]      size_i,
-  input  logic [                1:0]      burst_i,
-  input  logic                            valid_i,
-  output logic                            ready_o,
-  output r_t                              r_o,
-  output logic                            r_valid_o,
-  input  logic                            r_ready_i,
+  input  req_t                            port_i,
+  output rsp_t                            port_o,
   // Banks
   output logic [AddrBits-BusLog-1:0]      word_o,
   output logic                            word_valid_o,
@@ -58,13 +52,9 @@ module tsr_onchip_reader
   ) u_burst (
     .clk_i,
     .rst_ni,
-    .id_i,
-    .addr_i,
-    .len_i,
-    .size_i,
-    .burst_i,
-    .valid_i,
-    .ready_o,
+    .ax_i   (port_i.ar),
+    .valid_i(port_i.ar_valid),
+    .ready_o(port_o.ar_ready),
     .word_o,
     .id_o   (beat.id),
     .last_o (beat.last),
@@ -86,7 +76,7 @@ module tsr_onchip_reader
     .ready_o(room),
     .data_o (oldest),
     .valid_o(unused_beat),
-    .ready_i(r_valid_o && r_ready_i)
+    .ready_i(port_o.r_valid && port_i.r_ready)
   );
   tsr_fifo #(
     .Depth(Flight),
@@ -99,10 +89,10 @@ module tsr_onchip_reader
     .valid_i(answer_valid_i),
     .ready_o(unused_room),
     .data_o (answer),
-    .valid_o(r_valid_o),
-    .ready_i(r_ready_i)
+    .valid_o(port_o.r_valid),
+    .ready_i(port_i.r_ready)
   );
-  assign r_o = '{
+  assign port_o.r = '{
           id: oldest.id,
           data: answer.data,
           resp: answer.lost ? RespSlvErr : RespOkay,
@@ -111,6 +101,6 @@ module tsr_onchip_reader
 
   `TSR_ASSERT(GrantsWhatWaits, !granted_i || word_valid_o)
   `TSR_ASSERT(AnswersWhatIsUnderWay, !answer_valid_i || (unused_room && unused_beat))
-  `TSR_STABLE(DataStay, r_valid_o, r_ready_i, r_o)
+  `TSR_STABLE(DataStay, port_o.r_valid, port_i.r_ready, port_o.r)
 
 endmodule

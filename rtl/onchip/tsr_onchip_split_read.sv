@@ -1,8 +1,7 @@
 // Divides the reads of a port between external memory and the on-chip buffer, and joins their data in order.
 //
 // Contract: addresses of the buffer are those that are `Base` above their low SizeLog bits. Data that belong to no burst are
-// the external memory's. When ARID changes, what the bursts with the old one still get is theirs no longer: the port
-// knows it by its ID.
+// the external memory's. Bursts that a port has given up: see tsr_onchip_turns.
 // Latency: 0 cycles. Throughput: a burst and a beat a cycle. Paths through, both ways.
 `include "tsr_assert.svh"
 `include "tsr_port_types.svh"
@@ -15,27 +14,23 @@ module tsr_onchip_split_read #(
   parameter logic [63:0] Base = '0,
   localparam int unsigned Lanes = 2 ** BusLog,
   localparam type ax_t = `TSR_PORT_AX_T(AddrWidth, IdWidth),
+  localparam type buffer_ax_t = `TSR_PORT_ANY_AX_T(SizeLog, IdWidth),
   localparam type r_t = `TSR_PORT_R_T(Lanes, IdWidth),
   localparam type req_t = `TSR_PORT_RD_REQ_T(ax_t),
+  localparam type buffer_req_t = `TSR_PORT_RD_REQ_T(buffer_ax_t),
   localparam type rsp_t = `TSR_PORT_RD_RSP_T(r_t)
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
-  input  req_t port_i,
-  output rsp_t port_o,
-  output req_t memory_o,
-  input  rsp_t memory_i,
-  output req_t buffer_o,
-  input  rsp_t buffer_i
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  req_t        port_i,
+  output rsp_t        port_o,
+  output req_t        memory_o,
+  input  rsp_t        memory_i,
+  output buffer_req_t buffer_o,
+  input  rsp_t        buffer_i
 );
 
-  typedef struct packed {
-    logic               onchip;
-    logic [IdWidth-1:0] id;
-  } burst_t;
-  burst_t oldest;
-  logic onchip, room, some, stale, from_buffer, taken, ends;
-  logic [IdWidth-1:0] id_q;
+  logic onchip, room, stale, from_buffer;
 
   // So that ARREADY does not wait for the address.
   ax_t ar;
@@ -54,33 +49,32 @@ module tsr_onchip_split_read #(
   );
   assign onchip   = ar.addr[AddrWidth-1:SizeLog] == Base[AddrWidth-1:SizeLog];
   assign ar_ready = room && (onchip ? buffer_i.ar_ready : memory_i.ar_ready);
-  assign taken    = ar_valid && ar_ready;
-  tsr_fifo #(
-    .Depth(2 * Outstanding),
-    .T    (burst_t)
-  ) u_bursts (
+  tsr_onchip_turns #(
+    .IdWidth(IdWidth),
+    .Depth  (2 * Outstanding)
+  ) u_turns (
     .clk_i,
     .rst_ni,
-    .flush_i(1'b0),
-    .data_i ('{onchip: onchip, id: ar.id}),
-    .valid_i(taken),
-    .ready_o(room),
-    .data_o (oldest),
-    .valid_o(some),
-    .ready_i(ends)
+    .onchip_i     (onchip),
+    .id_i         (ar.id),
+    .valid_i      (ar_valid && ar_ready),
+    .ready_o      (room),
+    .from_buffer_o(from_buffer),
+    .stale_o      (stale),
+    .answer_id_i  (port_o.r.id),
+    .answer_i     (port_o.r_valid && port_i.r_ready && port_o.r.last)
   );
-  always_ff @(posedge clk_i) begin
-    if (taken) id_q <= ar.id;
-  end
-  assign stale = some && oldest.id != id_q;
-  assign from_buffer = some && oldest.onchip;
-  assign ends = stale ||
-      (port_o.r_valid && port_i.r_ready && port_o.r.last && port_o.r.id == oldest.id);
 
   assign memory_o.ar = ar;
   assign memory_o.ar_valid = ar_valid && room && !onchip;
   assign memory_o.r_ready = port_i.r_ready && !from_buffer && !stale;
-  assign buffer_o.ar = ar;
+  assign buffer_o.ar = '{
+          id: ar.id,
+          addr: ar.addr[SizeLog-1:0],
+          len: ar.len,
+          size: 3'(BusLog),
+          burst: tsr_fabric_pkg::BurstIncr
+      };
   assign buffer_o.ar_valid = ar_valid && room && onchip;
   assign buffer_o.r_ready = port_i.r_ready && from_buffer && !stale;
   assign port_o.r = from_buffer ? buffer_i.r : memory_i.r;
@@ -88,6 +82,7 @@ module tsr_onchip_split_read #(
 
   `TSR_STABLE(MemoryStays, memory_o.ar_valid, memory_i.ar_ready, memory_o.ar)
   `TSR_STABLE(BufferStays, buffer_o.ar_valid, buffer_i.ar_ready, buffer_o.ar)
-  `TSR_ASSERT(BufferOwesWhatItGives, !buffer_i.r_valid || some || buffer_i.r.id != id_q)
+  `TSR_ASSERT(BufferOwesWhatItGives,
+              !buffer_i.r_valid || u_turns.some || buffer_i.r.id != u_turns.id_q)
 
 endmodule

@@ -14,39 +14,24 @@ module tsr_onchip_split_write #(
   parameter logic [63:0] Base = '0,
   localparam int unsigned Lanes = 2 ** BusLog,
   localparam type ax_t = `TSR_PORT_AX_T(AddrWidth, IdWidth),
+  localparam type buffer_ax_t = `TSR_PORT_ANY_AX_T(SizeLog, IdWidth),
   localparam type w_t = `TSR_PORT_W_T(Lanes),
   localparam type b_t = `TSR_PORT_B_T(IdWidth),
   localparam type req_t = `TSR_PORT_WR_REQ_T(ax_t, w_t),
+  localparam type buffer_req_t = `TSR_PORT_WR_REQ_T(buffer_ax_t, w_t),
   localparam type rsp_t = `TSR_PORT_WR_RSP_T(b_t)
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
-  input  req_t port_i,
-  output rsp_t port_o,
-  output req_t memory_o,
-  input  rsp_t memory_i,
-  output req_t buffer_o,
-  input  rsp_t buffer_i
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  req_t        port_i,
+  output rsp_t        port_o,
+  output req_t        memory_o,
+  input  rsp_t        memory_i,
+  output buffer_req_t buffer_o,
+  input  rsp_t        buffer_i
 );
 
-  typedef struct packed {
-    logic               onchip;
-    logic [IdWidth-1:0] id;
-  } burst_t;
-  burst_t oldest;
-  logic
-      onchip,
-      room,
-      data_room,
-      data_some,
-      data_onchip,
-      some,
-      stale,
-      from_buffer,
-      shows,
-      shown_q,
-      ends;
-  logic [IdWidth-1:0] id_q;
+  logic onchip, room, data_room, data_some, data_onchip, stale, from_buffer, shows, shown_q;
 
   // So that AWREADY does not wait for the address.
   ax_t aw;
@@ -70,7 +55,6 @@ module tsr_onchip_split_write #(
   assign shows = valid && !shown_q;
   always_ff @(posedge clk_i) begin
     shown_q <= rst_ni && valid && !aw_ready;
-    if (shows) id_q <= aw.id;
   end
   tsr_fifo #(
     .Depth(2 * Outstanding),
@@ -86,30 +70,34 @@ module tsr_onchip_split_write #(
     .valid_o(data_some),
     .ready_i(port_i.w_valid && port_o.w_ready && port_i.w.last)
   );
-  tsr_fifo #(
-    .Depth(2 * Outstanding),
-    .T    (burst_t)
-  ) u_bursts (
+  tsr_onchip_turns #(
+    .IdWidth(IdWidth),
+    .Depth  (2 * Outstanding)
+  ) u_turns (
     .clk_i,
     .rst_ni,
-    .flush_i(1'b0),
-    .data_i ('{onchip: onchip, id: aw.id}),
-    .valid_i(shows),
-    .ready_o(room),
-    .data_o (oldest),
-    .valid_o(some),
-    .ready_i(ends)
+    .onchip_i     (onchip),
+    .id_i         (aw.id),
+    .valid_i      (shows),
+    .ready_o      (room),
+    .from_buffer_o(from_buffer),
+    .stale_o      (stale),
+    .answer_id_i  (port_o.b.id),
+    .answer_i     (port_o.b_valid && port_i.b_ready)
   );
-  assign stale = some && oldest.id != id_q;
-  assign from_buffer = some && oldest.onchip;
-  assign ends = stale || (port_o.b_valid && port_i.b_ready && port_o.b.id == oldest.id);
 
   assign memory_o.aw = aw;
   assign memory_o.aw_valid = valid && !onchip;
   assign memory_o.w = port_i.w;
   assign memory_o.w_valid = port_i.w_valid && data_some && !data_onchip;
   assign memory_o.b_ready = port_i.b_ready && !from_buffer && !stale;
-  assign buffer_o.aw = aw;
+  assign buffer_o.aw = '{
+          id: aw.id,
+          addr: aw.addr[SizeLog-1:0],
+          len: aw.len,
+          size: 3'(BusLog),
+          burst: tsr_fabric_pkg::BurstIncr
+      };
   assign buffer_o.aw_valid = valid && onchip;
   assign buffer_o.w = port_i.w;
   assign buffer_o.w_valid = port_i.w_valid && data_some && data_onchip;
@@ -120,6 +108,7 @@ module tsr_onchip_split_write #(
 
   `TSR_STABLE(MemoryStays, memory_o.aw_valid, memory_i.aw_ready, memory_o.aw)
   `TSR_STABLE(BufferStays, buffer_o.aw_valid, buffer_i.aw_ready, buffer_o.aw)
-  `TSR_ASSERT(BufferOwesWhatItGives, !buffer_i.b_valid || some || buffer_i.b.id != id_q)
+  `TSR_ASSERT(BufferOwesWhatItGives,
+              !buffer_i.b_valid || u_turns.some || buffer_i.b.id != u_turns.id_q)
 
 endmodule

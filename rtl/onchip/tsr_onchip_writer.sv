@@ -14,24 +14,15 @@ module tsr_onchip_writer
   parameter  bit          Full     = 1'b0,
   localparam int unsigned Lanes    = 2 ** BusLog,
   localparam type         w_t      = `TSR_PORT_W_T(Lanes),
-  localparam type         b_t      = `TSR_PORT_B_T(IdWidth)
+  localparam type         b_t      = `TSR_PORT_B_T(IdWidth),
+  localparam type         ax_t     = `TSR_PORT_ANY_AX_T(AddrBits, IdWidth),
+  localparam type         req_t    = `TSR_PORT_WR_REQ_T(ax_t, w_t),
+  localparam type         rsp_t    = `TSR_PORT_WR_RSP_T(b_t)
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
-  // AXI4
-  input  logic [        IdWidth-1:0]      id_i,
-  input  logic [       AddrBits-1:0]      addr_i,
-  input  logic [                7:0]      len_i,
-  input  logic [                2:0]      size_i,
-  input  logic [                1:0]      burst_i,
-  input  logic                            valid_i,
-  output logic                            ready_o,
-  input  w_t                              w_i,
-  input  logic                            w_valid_i,
-  output logic                            w_ready_o,
-  output b_t                              b_o,
-  output logic                            b_valid_o,
-  input  logic                            b_ready_i,
+  input  req_t                            port_i,
+  output rsp_t                            port_o,
   // Banks
   output logic [AddrBits-BusLog-1:0]      word_o,
   output logic [          Lanes-1:0][7:0] data_o,
@@ -51,13 +42,9 @@ module tsr_onchip_writer
   ) u_burst (
     .clk_i,
     .rst_ni,
-    .id_i,
-    .addr_i,
-    .len_i,
-    .size_i,
-    .burst_i,
-    .valid_i,
-    .ready_o,
+    .ax_i   (port_i.aw),
+    .valid_i(port_i.aw_valid),
+    .ready_o(port_o.aw_ready),
     .word_o,
     .id_o   (id),
     .last_o (last),
@@ -69,9 +56,9 @@ module tsr_onchip_writer
   ) u_data (
     .clk_i,
     .rst_ni,
-    .data_i (w_i),
-    .valid_i(w_valid_i),
-    .ready_o(w_ready_o),
+    .data_i (port_i.w),
+    .valid_i(port_i.w_valid),
+    .ready_o(port_o.w_ready),
     .data_o (w),
     .valid_o(w_valid),
     .ready_i(granted_i)
@@ -90,11 +77,11 @@ module tsr_onchip_writer
     .data_i (id),
     .valid_i(granted_i && last),
     .ready_o(room),
-    .data_o (b_o.id),
-    .valid_o(b_valid_o),
-    .ready_i(b_ready_i)
+    .data_o (port_o.b.id),
+    .valid_o(port_o.b_valid),
+    .ready_i(port_i.b_ready)
   );
-  assign b_o.resp = RespOkay;
+  assign port_o.b.resp = RespOkay;
 
   logic unused_last;
   assign unused_last = w.last;

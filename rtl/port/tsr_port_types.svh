@@ -21,6 +21,16 @@
     tsr_fabric_pkg::axi_attr_t attr;         \
   }
 
+// AR and AW of any size and kind.
+`define TSR_PORT_ANY_AX_T(AddrWidth, IdWidth) \
+  struct packed {                            \
+    logic [IdWidth-1:0]   id;                \
+    logic [AddrWidth-1:0] addr;              \
+    logic [7:0]           len;               \
+    logic [2:0]           size;              \
+    logic [1:0]           burst;             \
+  }
+
 // R, and what the engine gets of it.
 `define TSR_PORT_R_T(Lanes, IdWidth)         \
   struct packed {                            \

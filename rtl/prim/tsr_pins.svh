@@ -72,4 +72,21 @@
     b_valid: Pre``_bvalid At                                           \
   };
 
+// The AXI4 pins Pre_* of a port that is written and read, as requests and responses.
+`define TSR_AXI_SLAVE_PINS(Pre, RdReq, RdRsp, WrReq, WrRsp)                                      \
+  assign RdReq = '{                                                                              \
+    ar: {Pre``_arid, Pre``_araddr, Pre``_arlen, Pre``_arsize, Pre``_arburst},                    \
+    ar_valid: Pre``_arvalid,                                                                     \
+    r_ready: Pre``_rready                                                                        \
+  };                                                                                             \
+  assign {Pre``_arready, Pre``_rid, Pre``_rdata, Pre``_rresp, Pre``_rlast, Pre``_rvalid} = RdRsp; \
+  assign WrReq = '{                                                                              \
+    aw: {Pre``_awid, Pre``_awaddr, Pre``_awlen, Pre``_awsize, Pre``_awburst},                    \
+    aw_valid: Pre``_awvalid,                                                                     \
+    w: {Pre``_wdata, Pre``_wstrb, Pre``_wlast},                                                  \
+    w_valid: Pre``_wvalid,                                                                       \
+    b_ready: Pre``_bready                                                                        \
+  };                                                                                             \
+  assign {Pre``_awready, Pre``_wready, Pre``_bid, Pre``_bresp, Pre``_bvalid} = WrRsp;
+
 `endif

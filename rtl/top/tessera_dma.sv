@@ -1071,10 +1071,18 @@ module tessera_dma
   // ---- The on-chip buffer -------------------------------------------------------------------------
 
   if (OnChipSize != 0) begin : gen_onchip
+    localparam type onchip_ax_t = `TSR_PORT_ANY_AX_T(OnChipBits, 16);
     localparam type onchip_r_t = `TSR_PORT_R_T(DataBytes, 16);
     localparam type onchip_b_t = `TSR_PORT_B_T(16);
-    onchip_r_t r;
-    onchip_b_t b;
+    localparam type onchip_rd_req_t = `TSR_PORT_RD_REQ_T(onchip_ax_t);
+    localparam type onchip_rd_rsp_t = `TSR_PORT_RD_RSP_T(onchip_r_t);
+    localparam type onchip_wr_req_t = `TSR_PORT_WR_REQ_T(onchip_ax_t, w_t);
+    localparam type onchip_wr_rsp_t = `TSR_PORT_WR_RSP_T(onchip_b_t);
+    onchip_rd_req_t onchip_rd_req;
+    onchip_rd_rsp_t onchip_rd_rsp;
+    onchip_wr_req_t onchip_wr_req;
+    onchip_wr_rsp_t onchip_wr_rsp;
+    `TSR_AXI_SLAVE_PINS(s_axi_onchip, onchip_rd_req, onchip_rd_rsp, onchip_wr_req, onchip_wr_rsp)
     tsr_onchip #(
       .Ports      (Ports),
       .AddrWidth  (AddrWidth),
@@ -1086,45 +1094,24 @@ module tessera_dma
       .Banks      (OnChipBanks),
       .Check      (OnChipCheck)
     ) u_onchip (
-      .clk_i      (aclk),
-      .rst_ni     (aresetn),
-      .rd_i       (rd_req),
-      .rd_o       (rd_rsp),
-      .wr_i       (wr_req),
-      .wr_o       (wr_rsp),
-      .memory_rd_o(memory_rd_req),
-      .memory_rd_i(memory_rd_rsp),
-      .memory_wr_o(memory_wr_req),
-      .memory_wr_i(memory_wr_rsp),
-      .ar_id_i    (s_axi_onchip_arid),
-      .ar_addr_i  (s_axi_onchip_araddr),
-      .ar_len_i   (s_axi_onchip_arlen),
-      .ar_size_i  (s_axi_onchip_arsize),
-      .ar_burst_i (s_axi_onchip_arburst),
-      .ar_valid_i (s_axi_onchip_arvalid),
-      .ar_ready_o (s_axi_onchip_arready),
-      .r_o        (r),
-      .r_valid_o  (s_axi_onchip_rvalid),
-      .r_ready_i  (s_axi_onchip_rready),
-      .aw_id_i    (s_axi_onchip_awid),
-      .aw_addr_i  (s_axi_onchip_awaddr),
-      .aw_len_i   (s_axi_onchip_awlen),
-      .aw_size_i  (s_axi_onchip_awsize),
-      .aw_burst_i (s_axi_onchip_awburst),
-      .aw_valid_i (s_axi_onchip_awvalid),
-      .aw_ready_o (s_axi_onchip_awready),
-      .w_i        ({s_axi_onchip_wdata, s_axi_onchip_wstrb, s_axi_onchip_wlast}),
-      .w_valid_i  (s_axi_onchip_wvalid),
-      .w_ready_o  (s_axi_onchip_wready),
-      .b_o        (b),
-      .b_valid_o  (s_axi_onchip_bvalid),
-      .b_ready_i  (s_axi_onchip_bready),
-      .inject_i   (onchip_inject),
-      .injected_o (onchip_injected),
-      .event_o    (onchip_event)
+      .clk_i         (aclk),
+      .rst_ni        (aresetn),
+      .rd_i          (rd_req),
+      .rd_o          (rd_rsp),
+      .wr_i          (wr_req),
+      .wr_o          (wr_rsp),
+      .memory_rd_o   (memory_rd_req),
+      .memory_rd_i   (memory_rd_rsp),
+      .memory_wr_o   (memory_wr_req),
+      .memory_wr_i   (memory_wr_rsp),
+      .processor_rd_i(onchip_rd_req),
+      .processor_rd_o(onchip_rd_rsp),
+      .processor_wr_i(onchip_wr_req),
+      .processor_wr_o(onchip_wr_rsp),
+      .inject_i      (onchip_inject),
+      .injected_o    (onchip_injected),
+      .event_o       (onchip_event)
     );
-    assign {s_axi_onchip_rid, s_axi_onchip_rdata, s_axi_onchip_rresp, s_axi_onchip_rlast} = r;
-    assign {s_axi_onchip_bid, s_axi_onchip_bresp} = b;
   end else begin : gen_no_onchip
     assign memory_rd_req = rd_req;
     assign memory_wr_req = wr_req;

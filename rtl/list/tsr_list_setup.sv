@@ -137,7 +137,7 @@ module tsr_list_setup
   end
 
   logic unused_in;
-  assign unused_in = ^{look_i, visit_i, access_i};
+  assign unused_in = ^{look_i, visit_i, access_i, control};
 
   `TSR_ASSERT(LosesInAVisit, !loses_i || (act_i && visit_i.kind == VisitLost))
 

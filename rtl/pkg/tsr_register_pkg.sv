@@ -104,18 +104,4 @@ package tsr_register_pkg;
     logic transfer;  // done
   } activity_t;
 
-  // What a channel does in a cycle.
-  typedef struct packed {
-    logic       busy;
-    logic       memory;     // stalled: has data or room, and waits for the memory
-    logic       on_stream;  // stalled: waits for the stream
-    logic       lock;       // stalled: nothing runs, a lock is waited for
-    logic       credit;     // stalled: has no credit on its port
-    logic       beat;       // a beat of its stream
-    logic [7:0] bytes;      // of that beat
-    logic       burst;
-    logic       packet;     // TLAST
-    logic       transfer;   // done
-  } counter_events_t;
-
 endpackage

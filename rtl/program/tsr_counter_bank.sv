@@ -33,8 +33,6 @@ module tsr_counter_bank
 );
 
   if (Enable) begin : gen_bank
-    localparam int unsigned Words = $bits(counters_t) / 32;
-
     logic [31:0] cycles_q;
     activity_t [Channels-1:0] activity_q;
     bus_events_t [Channels-1:0] bus_q;
@@ -54,15 +52,15 @@ module tsr_counter_bank
     counter_word_e number;
     logic answers_q, write;
     logic [Channels-1:0] here;
-    logic [Channels-1:0][Words-1:0][31:0] words;
-    logic [Words-1:0][31:0] chosen;
+    counters_t [Channels-1:0] words;
+    counters_t chosen;
     logic [31:0] data_q, mask;
 
     assign number = counter_word_e'(request_i.word[5:2]);
     assign ready_o = valid_i && answers_q;
     assign write = ready_o && request_i.write && number == CounterLimit;
     assign answer_o = '{
-            error: 32'(number) >= Words || (request_i.write && number != CounterLimit),
+            error: 32'(number) >= $size(counters_t) || (request_i.write && number != CounterLimit),
             data: data_q
         };
     for (genvar i = 0; i < 4; i++) begin : gen_mask
@@ -76,7 +74,8 @@ module tsr_counter_bank
       if (!rst_ni) answers_q <= 1'b0;
       else answers_q <= valid_i && !answers_q;
       data_q <= '0;
-      for (int unsigned w = 0; w < Words; w++) if (32'(number) == w) data_q <= chosen[w];
+      for (int unsigned w = 0; w < $size(counters_t); w++)
+      if (32'(number) == w) data_q <= chosen[w];
     end
 
     // ---- Channels -------------------------------------------------------------------------------
@@ -89,24 +88,21 @@ module tsr_counter_bank
       logic running;
 
       assign here[c] = 32'(channel_i) == c;
-      assign stream = stream_i[c];
+      assign stream  = stream_i[c];
       assign running = activity_q[c].running;
-      assign events = '{
-              busy: activity_q[c].busy,
-              memory: running && (IsRead ? !stream.valid : !stream.ready),
-              on_stream:
-              running
-              && (
-              IsRead ? stream.valid && !stream.ready : stream.ready && !stream.valid
-              ),
-              lock: activity_q[c].lock,
-              credit: bus_q[c].blocked,
-              beat: stream.valid && stream.ready,
-              bytes: stream.bytes,
-              burst: bus_q[c].burst,
-              packet: stream.valid && stream.ready && stream.last,
-              transfer: activity_q[c].transfer
-          };
+      always_comb begin
+        events = '0;
+        events[CounterBusy] = activity_q[c].busy;
+        events[CounterMemory] = running && (IsRead ? !stream.valid : !stream.ready);
+        events[CounterStream]    = running &&
+            (IsRead ? stream.valid && !stream.ready : stream.ready && !stream.valid);
+        events[CounterLock] = activity_q[c].lock;
+        events[CounterCredit] = bus_q[c].blocked;
+        events[CounterBeats] = stream.valid && stream.ready;
+        events[CounterBursts] = bus_q[c].burst;
+        events[CounterPackets] = stream.valid && stream.ready && stream.last;
+        events[CounterTransfers] = activity_q[c].transfer;
+      end
 
       tsr_counters u_counters (
         .clk_i,
@@ -116,6 +112,7 @@ module tsr_counter_bank
         .cycles_i  (cycles_q),
         .limit_i   (limit_q),
         .events_i  (events),
+        .bytes_i   (stream.bytes),
         .counters_o(words[c])
       );
 

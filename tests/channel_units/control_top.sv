@@ -77,18 +77,11 @@ module control_top
 
   counter_events_t events;
   counters_t counters, off;
-  assign events = '{
-          busy: happens_i[0],
-          memory: happens_i[1],
-          on_stream: happens_i[2],
-          lock: happens_i[3],
-          credit: happens_i[4],
-          beat: happens_i[5],
-          burst: happens_i[6],
-          packet: happens_i[7],
-          transfer: happens_i[8],
-          bytes: bytes_i
-      };
+  always_comb begin
+    events                                 = '0;
+    events[CounterBeats:CounterBusy]       = happens_i[5:0];
+    events[CounterTransfers:CounterBursts] = happens_i[8:6];
+  end
   tsr_counters u_counters (
     .clk_i,
     .rst_ni,
@@ -97,6 +90,7 @@ module control_top
     .cycles_i,
     .limit_i,
     .events_i  (events),
+    .bytes_i,
     .counters_o(counters)
   );
   tsr_counters #(
@@ -109,6 +103,7 @@ module control_top
     .cycles_i,
     .limit_i,
     .events_i  (events),
+    .bytes_i,
     .counters_o(off)
   );
   assign counters_o = counters;

@@ -263,22 +263,9 @@ package tsr_descriptor_pkg;
     CounterFirst = 4'd13
   } counter_word_e;
 
-  typedef struct packed {
-    logic [31:0] first;
-    logic [31:0] reached;
-    logic [31:0] limit;
-    logic [31:0] transfers;
-    logic [31:0] packets;
-    logic [31:0] bursts;
-    logic [31:0] bytes_high;
-    logic [31:0] bytes_low;
-    logic [31:0] beats;
-    logic [31:0] credit;
-    logic [31:0] lock;
-    logic [31:0] stream;
-    logic [31:0] memory;
-    logic [31:0] busy;
-  } counters_t;
+  // By word: its value, and whether it counts in a cycle.
+  typedef logic [13:0][31:0] counters_t;
+  typedef logic [13:0] counter_events_t;
 
   // ---- Bits of ERROR ----
 

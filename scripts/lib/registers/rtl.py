@@ -246,7 +246,9 @@ package tsr_descriptor_pkg;
             if structured(r) and (len(r.fields) > 1 or prefix not in NUMBERED):
                 text += "\n" + layout(prefix, r)
         if not any(structured(r) for r in block.registers):
-            text += "\n" + struct(f"{prefix}s_t", [(bits(32), sv(r.name), "") for r in reversed(block.registers)])
+            count = len(block.registers)
+            text += (f"\n  // By word: its value, and whether it counts in a cycle.\n"
+                     f"  typedef logic [{count - 1}:0][31:0] {prefix}s_t;\n  typedef logic [{count - 1}:0] {prefix}_events_t;\n")
         for number in () if prefix in NUMBERED else range(-(-max(r.offset // 4 + r.count for r in block.registers) // ROW)):
             text += row(prefix, block, number)
     causes = next(r for block in blocks if block.type == "channel_registers" for r in block.registers if r.name == "ERROR")

@@ -29,6 +29,12 @@ module tsr_counters
     assign counters_o = '0;
     assign unused_events = ^{clk_i, rst_ni, freeze_i, clear_i, cycles_i, limit_i, events_i, bytes_i};
   end else begin : gen_counters
+    // Words that have an event.
+    localparam counter_events_t Counts = ~(counter_events_t'(1) << CounterBytesLow |
+                                           counter_events_t'(1) << CounterBytesHigh |
+                                           counter_events_t'(1) << CounterLimit |
+                                           counter_events_t'(1) << CounterReached |
+                                           counter_events_t'(1) << CounterFirst);
     counters_t counters_q;
     logic [63:0] bytes;
     logic started_q;
@@ -40,7 +46,7 @@ module tsr_counters
         started_q  <= 1'b0;
       end else if (!freeze_i) begin
         for (int unsigned w = 0; w < $size(counters_q); w++)
-        counters_q[w] <= counters_q[w] + 32'(events_i[w]);
+        if (Counts[w]) counters_q[w] <= counters_q[w] + 32'(events_i[w]);
         if (events_i[CounterBeats]) begin
           {counters_q[CounterBytesHigh], counters_q[CounterBytesLow]} <= bytes + 64'(bytes_i);
           started_q <= 1'b1;

@@ -27,7 +27,8 @@ module tsr_counters
   if (!Enable) begin : gen_none
     logic unused_events;
     assign counters_o = '0;
-    assign unused_events = ^{clk_i, rst_ni, freeze_i, clear_i, cycles_i, limit_i, events_i, bytes_i};
+    assign unused_events = ^{clk_i, rst_ni, freeze_i, clear_i, cycles_i, limit_i} ^
+        ^{events_i, bytes_i};
   end else begin : gen_counters
     // Words that have an event.
     localparam counter_events_t Counts = ~(counter_events_t'(1) << CounterBytesLow |

@@ -79,15 +79,15 @@ module tsr_prep_errors
       else if ((row.flags.has_bounds && !Bounds) || (row.flags.has_walk && !Walk) ||
                (row.flags.header && !Headers))
         error = LoadExtension;
-      else if ((row & DescriptorRow3Reserved) != '0) error = LoadReserved;
+      else if (descriptor_row3_reserved(row) != '0) error = LoadReserved;
       else if (no_lock) error = LoadLock;
       else if (wider[3]) error = LoadElem;
       if (job_i.continues) error = None;
     end else if (error_q == None && !attributes_i.again) begin
       if (keep_i == KCounts01 && no_base) error = LoadBase;
-      if (keep_i == KMask && attributes_i.bounds && (limits & BoundsRow2Reserved) != '0)
+      if (keep_i == KMask && attributes_i.bounds && bounds_row2_reserved(limits) != '0)
         error = LoadReserved;
-      if (keep_i == KMoves && (moves & WalkRow2Reserved) != '0) error = LoadReserved;
+      if (keep_i == KMoves && walk_row2_reserved(moves) != '0) error = LoadReserved;
       if (keep_i == KLength && attributes_i.has_length && over) error = LoadLength;
       // With high halves dimension 0 is a row only if that of its stride is 0.
       if ((keep_i == KLength || last_look_i) && too_long) error = LoadRow;

@@ -128,7 +128,16 @@ package tsr_descriptor_pkg;
     descriptor_locks_t locks;
   } descriptor_row3_t;
   // Bits that no field has, up to the last word.
-  localparam descriptor_row3_t DescriptorRow3Reserved = 128'h40000000000000000000fe0080c000c0;
+  function automatic logic [12:0] descriptor_row3_reserved(input descriptor_row3_t row);
+    logic unused_row;
+    unused_row = ^row;
+    return {
+        row.locks.reserved_31,
+        row.locks.reserved_22,
+        row.locks.reserved_6,
+        row.next.reserved_9,
+        row.flags.reserved_30};
+  endfunction
 
   // ---- Bounds ----
 
@@ -144,7 +153,13 @@ package tsr_descriptor_pkg;
     logic [31:0] fill_low;
   } bounds_row2_t;
   // Bits that no field has, up to the last word.
-  localparam bounds_row2_t BoundsRow2Reserved = 128'hfffffffffffffff00000000000000000;
+  function automatic logic [59:0] bounds_row2_reserved(input bounds_row2_t row);
+    logic unused_row;
+    unused_row = ^row;
+    return {
+        row.bounded.reserved_4,
+        row.reserved_word_11};
+  endfunction
 
   // ---- Traversal ----
 
@@ -163,7 +178,12 @@ package tsr_descriptor_pkg;
     walk_dimensions_t dimensions;
   } walk_row2_t;
   // Bits that no field has, up to the last word.
-  localparam walk_row2_t WalkRow2Reserved = 128'hffffff00;
+  function automatic logic [23:0] walk_row2_reserved(input walk_row2_t row);
+    logic unused_row;
+    unused_row = ^row;
+    return {
+        row.dimensions.reserved_8};
+  endfunction
 
   // ---- List ----
 

@@ -205,21 +205,25 @@ def row(prefix, block, number):
     words = {place: found for place, found in words.items() if 0 <= place < ROW}
     if not any(structured(r) for r, _ in words.values()):
         return ""
-    members, holes, behind = [], 0, max(r.offset // 4 + r.count for r in block.registers)
+    members, holes, behind = [], [], max(r.offset // 4 + r.count for r in block.registers)
     for place in range(ROW):
         if place not in words:
-            members.append((bits(32), f"reserved_word_{ROW * number + place}", ""))
+            name = f"reserved_word_{ROW * number + place}"
+            members.append((bits(32), name, ""))
             if ROW * number + place < behind:
-                holes |= 0xffffffff << 32 * place
+                holes.append((32, f"row.{name}"))
             continue
         r, k = words[place]
         kind = f"{prefix}_{r.name.lower()}_t" if structured(r) else bits(32)
         members.append((kind, sv(r.name) + (str(k) if r.count > 1 else ""), ""))
-        holes |= (0xffffffff & ~sum(f.mask for f in r.fields)) << 32 * place
+        holes += [(high - low + 1, f"row.{members[-1][1]}.reserved_{low}") for high, low in reserved(r)]
     text = "\n" + struct(f"{prefix}_row{number}_t", reversed(members))
     if holes and any(f.used for r, _ in words.values() for f in r.fields):
+        width, names = sum(size for size, _ in holes), ",\n        ".join(name for _, name in holes)
         text += (f"  // Bits that no field has, up to the last word.\n"
-                 f"  localparam {prefix}_row{number}_t {camel(prefix)}Row{number}Reserved = {32 * ROW}'h{holes:x};\n")
+                 f"  function automatic {bits(width)} {prefix}_row{number}_reserved(input {prefix}_row{number}_t row);\n"
+                 f"    logic unused_row;\n    unused_row = ^row;\n"
+                 f"    return {{\n        {names}}};\n  endfunction\n")
     return text
 
 

@@ -401,11 +401,13 @@ module tessera_aieml
   window_response_t [Ports-1:0][1:0] window_response;
   channel_t [Ports-1:0][1:0] attr_channel;
   axi_attr_t [Ports-1:0][1:0] burst_attr;
-  logic [N-1:0][DataBytes-1:0][7:0] engine_data, write_data;
-  logic [N-1:0][DataBytes-1:0] engine_keep, write_keep;
-  logic [N-1:0] engine_last, engine_valid, engine_ready, write_last, write_sparse, write_valid;
+  localparam int unsigned Parts = DataBytes > StreamBytes ? DataBytes / StreamBytes : 1;
+  localparam type read_beat_t = `TSR_READ_BEAT_T(DataBytes, Parts, $clog2(RecordDepth));
+  localparam type write_beat_t = `TSR_WRITE_BEAT_T(DataBytes, Parts);
+  read_beat_t  [N-1:0] read_beat;
+  write_beat_t [N-1:0] write_beat;
+  logic [N-1:0] engine_valid, engine_ready, write_valid;
   logic [N-1:0] write_ready, write_takes;
-  logic [N-1:0][0:0][$clog2(RecordDepth)-1:0] owner;
   // A record with any of these stops the channel; an abort is wanted.
   localparam logic [6:0] StopOn = 7'b1011111;
 
@@ -450,6 +452,8 @@ module tessera_aieml
     .EqualTakes      (EqualTakes),
     .OutOfOrder      (Staged),
     .Ordered         (1'b1),
+    .ReadParts       (Parts),
+    .WriteParts      (Parts),
     .Guard           (Guard),
     .Timeout         (Silence),
     .IdWidth         (IdWidth)
@@ -516,17 +520,10 @@ module tessera_aieml
     .rd_i             (rd_rsp),
     .wr_o             (wr_req),
     .wr_i             (wr_rsp),
-    .m_data_o         (engine_data),
-    .m_keep_o         (engine_keep),
-    .m_last_o         (engine_last),
-    .m_owner_o        (owner),
+    .m_beat_o         (read_beat),
     .m_valid_o        (engine_valid),
     .m_ready_i        (engine_ready),
-    .s_data_i         (write_data),
-    .s_keep_i         (write_keep),
-    .s_sparse_i       (write_sparse),
-    .s_last_i         (write_last),
-    .s_side_i         ('0),
+    .s_beat_i         (write_beat),
     .s_valid_i        (write_valid),
     .s_ready_o        (write_ready),
     .s_takes_o        (write_takes),
@@ -547,10 +544,6 @@ module tessera_aieml
     side_t side;
     localparam int unsigned P = i / PortChannels;
     logic timed_q;
-    logic [DataBytes/(DataBytes > StreamBytes ? StreamBytes : DataBytes)-1:0][$clog2(
-RecordDepth
-)-1:0] owners;
-    assign owners = '0;
     // What has left the engine goes out before a reset is over, unless the stream is silent.
     always_ff @(posedge aclk) begin
       timed_q <= aresetn && (stream_fault[i] == FaultStreamTime || (timed_q && !rested[i]));
@@ -573,10 +566,7 @@ RecordDepth
       .fault_o       (stream_fault[i]),
       .beside_i      (beside),
       .beside_valid_i(1'b0),
-      .data_i        (engine_data[i]),
-      .keep_i        (engine_keep[i]),
-      .last_i        (engine_last[i]),
-      .owner_i       (owners),
+      .beat_i        (read_beat[i]),
       .valid_i       (engine_valid[i]),
       .ready_o       (engine_ready[i]),
       .side_o        (side),
@@ -585,7 +575,6 @@ RecordDepth
       .ready_i       (rd_ready[i])
     );
 
-    side_t [(DataBytes > StreamBytes ? DataBytes / StreamBytes : 1)-1:0] sides;
     receive_state_t unused_state;
     tsr_stream_in #(
       .InBytes (StreamBytes),
@@ -606,16 +595,12 @@ RecordDepth
       .drop_i   (levels[N+i].dropping),
       .control_i('0),
       .state_o  (unused_state),
-      .side_o   (sides),
-      .data_o   (write_data[i]),
-      .keep_o   (write_keep[i]),
-      .last_o   (write_last[i]),
-      .sparse_o (write_sparse[i]),
+      .beat_o   (write_beat[i]),
       .valid_o  (write_valid[i]),
       .ready_i  (write_ready[i])
     );
     logic unused_sides;
-    assign unused_sides = ^{side, sides, unused_state};
+    assign unused_sides = ^{side, unused_state};
 
     if (Staged) begin : gen_stage
       tsr_aieml_send #(
@@ -816,7 +801,7 @@ RecordDepth
   logic unused_engine;
   assign unused_engine = ^{access_ready, access_error, access_data, prepared, prepared_valid} ^
       ^{again_valid, unused_shown} ^ ^{beside, beside_valid, entry, entry_valid, list_channel} ^
-      ^{list_order, list_refused} ^ ^{trigger_take, stop_on_channel, owner, port_state} ^
+      ^{list_order, list_refused} ^ ^{trigger_take, stop_on_channel, port_state} ^
       ^{port_event, port_fault, window_response, receive, resets, stage, levels};
 
 endmodule

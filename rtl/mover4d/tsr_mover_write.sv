@@ -9,8 +9,7 @@
 module tsr_mover_write
   import tsr_fabric_pkg::*;
   import tsr_channel_pkg::*;
-  import tsr_core_pkg::context_word_t;
-  import tsr_core_pkg::end_t;
+  import tsr_core_pkg::*;
   import tsr_mover_pkg::*;
   import tsr_port_pkg::*;
 #(
@@ -43,7 +42,8 @@ module tsr_mover_write
 
   context_word_t word;
   end_t ended;
-  logic word_valid, go, freed, end_valid, unused_clear, unused_flush, unused_hollow;
+  freed_t freed;
+  logic word_valid, go, end_valid, unused_clear, unused_flush, unused_hollow;
 
   tsr_mover_channel #(
     .Config  (Config),
@@ -60,7 +60,7 @@ module tsr_mover_write
     .word_o      (word),
     .word_valid_o(word_valid),
     .go_o        (go),
-    .freed_i     (freed),
+    .freed_i     (freed.valid),
     .end_i       (ended),
     .end_valid_i (end_valid),
     .beat_i      (beat_valid_i && beat_ready_o),
@@ -104,12 +104,11 @@ module tsr_mover_write
   end
   assign beat_ready_o = stream_ready && open;
 
-  logic [BusBytes-1:0][7:0] data;
-  logic [BusBytes-1:0] keep;
-  logic last, sparse, valid, ready;
+  localparam type write_beat_t = `TSR_WRITE_BEAT_T(BusBytes, Parts);
+  write_beat_t write_beat;
+  logic valid, ready;
   fault_e unused_fault;
   receive_state_t unused_state;
-  side_t [Parts-1:0] unused_sides;
   tsr_stream_in #(
     .InBytes (StreamBytes),
     .OutBytes(BusBytes),
@@ -128,11 +127,7 @@ module tsr_mover_write
     .drop_i   (1'b0),
     .control_i('0),
     .state_o  (unused_state),
-    .side_o   (unused_sides),
-    .data_o   (data),
-    .keep_o   (keep),
-    .last_o   (last),
-    .sparse_o (sparse),
+    .beat_o   (write_beat),
     .valid_o  (valid),
     .ready_i  (ready)
   );
@@ -151,7 +146,8 @@ module tsr_mover_write
   logic [1:0] resp;
   logic [Config.AddrWidth-1:0] resp_addr;
   logic unused_busy, unused_cut, unused_takes;
-  logic [3:0] unused_freed;
+  contexts_t contexts;
+  assign contexts = '{word_valid: word_valid, word: word, go_valid: go, go_channel: '0};
   tsr_writer #(
     .Channels   (1),
     .Slots      (4),
@@ -163,50 +159,37 @@ module tsr_mover_write
     .Flight     (MoverFlight),
     .WeightWidth(1),
     .Walk       (Config.Patterns),
-    .Bounds     (1'b0)
+    .Bounds     (1'b0),
+    .Parts      (Parts)
   ) u_engine (
     .clk_i,
     .rst_ni,
-    .word_valid_i       (word_valid),
-    .word_i             (word),
-    .go_valid_i         (go),
-    .go_channel_i       ('0),
-    .freed_o            (freed),
-    .freed_channel_o    (unused_freed),
-    .end_o              (ended),
-    .end_valid_o        (end_valid),
-    .dropped_i          (1'b0),
-    .end_ready_i        (1'b1),
-    .pause_i            ('0),
-    .abort_i            ('0),
-    .busy_o             (unused_busy),
-    .cut_o              (unused_cut),
-    .weight_i           ('0),
-    .aw_queued_o        (claim.valid),
-    .aw_queued_channel_o(claim.channel),
-    .aw_channel_o       (burst.channel),
-    .aw_first_o         (burst.first),
-    .aw_addr_o          (burst.addr),
-    .aw_len_o           (burst.len),
-    .aw_valid_o         (burst_valid),
-    .aw_ready_i         (burst_ready),
-    .w_data_o           (engine_w.data),
-    .w_strobe_o         (engine_w.strobe),
-    .w_last_o           (engine_w.last),
-    .w_valid_o          (w_valid),
-    .w_ready_i          (w_ready),
-    .b_resp_i           (resp),
-    .b_valid_i          (resp_valid),
-    .b_ready_o          (resp_ready),
-    .b_addr_o           (resp_addr),
-    .data_i             (data),
-    .keep_i             (keep),
-    .sparse_i           (sparse),
-    .last_i             (last),
-    .side_i             ('0),
-    .valid_i            (valid),
-    .ready_o            (ready),
-    .takes_o            (unused_takes)
+    .contexts_i (contexts),
+    .freed_o    (freed),
+    .end_o      (ended),
+    .end_valid_o(end_valid),
+    .dropped_i  (1'b0),
+    .end_ready_i(1'b1),
+    .pause_i    ('0),
+    .abort_i    ('0),
+    .busy_o     (unused_busy),
+    .cut_o      (unused_cut),
+    .weight_i   ('0),
+    .claim_o    (claim),
+    .aw_o       (burst),
+    .aw_valid_o (burst_valid),
+    .aw_ready_i (burst_ready),
+    .w_o        (engine_w),
+    .w_valid_o  (w_valid),
+    .w_ready_i  (w_ready),
+    .b_resp_i   (resp),
+    .b_valid_i  (resp_valid),
+    .b_ready_o  (resp_ready),
+    .b_addr_o   (resp_addr),
+    .beat_i     (write_beat),
+    .valid_i    (valid),
+    .ready_o    (ready),
+    .takes_o    (unused_takes)
   );
 
   // Data wait for their address.
@@ -262,7 +245,7 @@ module tsr_mover_write
       };
 
   logic unused_rest;
-  assign unused_rest = ^{ends, beat_i.last, beat_i.keep} ^ ^{bus.aw.id, bus.aw.attr};
+  assign unused_rest = ^{ends, beat_i.last, beat_i.keep} ^ ^{bus.aw.id, bus.aw.attr, freed};
 
   `TSR_ASSERT_NEXT(AwStays, bus_o.aw_valid && !bus_i.aw_ready, bus_o.aw_valid && $past(bus_o.aw)
                    == bus_o.aw)

@@ -23,6 +23,52 @@
     logic [8*Bytes-1:0] data;                \
   }
 
+// ---- Between an engine and its streams, and its port --------------------------------------------------
+
+// A beat to a stream. Each of its parts is of one transfer, whose number has OwnerBits.
+`define TSR_READ_BEAT_T(Lanes, Parts, OwnerBits) \
+  struct packed {                                \
+    logic [Parts-1:0][OwnerBits-1:0] owner;      \
+    logic                            last;       \
+    logic [Lanes-1:0]                keep;       \
+    logic [Lanes-1:0][7:0]           data;       \
+  }
+
+// A beat of a stream. `sparse`: it has null bytes where none may be.
+`define TSR_WRITE_BEAT_T(Lanes, Parts)           \
+  struct packed {                                \
+    logic [Parts-1:0][31:0] side;                \
+    logic                   sparse;              \
+    logic                   last;                \
+    logic [Lanes-1:0]       keep;                \
+    logic [Lanes-1:0][7:0]  data;                \
+  }
+
+// A burst of the engine: words - 1 in `len`; `first`: of its transfer.
+`define TSR_PORT_BURST_T(AddrWidth)          \
+  struct packed {                            \
+    logic [3:0]           channel;           \
+    logic                 first;             \
+    logic [AddrWidth-1:0] addr;              \
+    logic [7:0]           len;               \
+  }
+
+// What it gets of R.
+`define TSR_PORT_DATA_T(Lanes)               \
+  struct packed {                            \
+    logic [Lanes-1:0][7:0] data;             \
+    logic [1:0]            resp;             \
+  }
+
+
+// W, of the engine and of the bus.
+`define TSR_PORT_W_T(Lanes)                  \
+  struct packed {                            \
+    logic [Lanes-1:0][7:0] data;             \
+    logic [Lanes-1:0]      strobe;           \
+    logic                  last;             \
+  }
+
 // ---- A channel and its way to the bus: one half of AXI4 without what is the same in every burst --------
 
 // AR or AW of a channel.

@@ -534,14 +534,12 @@ module tessera_dma
   window_response_t [Ports-1:0][1:0] window_response;
   fault_e [Ports-1:0][1:0] cause_q;
   logic [Channels-1:0] owed, struck_q, give_up_q;
-  logic [Reads-1:0][DataBytes-1:0][7:0] read_data;
-  logic [Reads-1:0][DataBytes-1:0] read_keep;
-  logic [Reads-1:0] read_last, read_valid, read_ready;
-  logic [Writes-1:0][DataBytes-1:0][7:0] write_data;
-  logic [Writes-1:0][DataBytes-1:0] write_keep;
-  logic [Writes-1:0] write_last, write_sparse, write_valid, write_ready, write_takes;
-  logic [Reads-1:0][ReadParts-1:0][$clog2(QueueDepth)-1:0] read_owner;
-  side_t [Writes-1:0][WriteParts-1:0] write_side;
+  localparam type read_beat_t = `TSR_READ_BEAT_T(DataBytes, ReadParts, $clog2(QueueDepth));
+  localparam type write_beat_t = `TSR_WRITE_BEAT_T(DataBytes, WriteParts);
+  read_beat_t  [ Reads-1:0] read_beat;
+  write_beat_t [Writes-1:0] write_beat;
+  logic [Reads-1:0] read_valid, read_ready;
+  logic [Writes-1:0] write_valid, write_ready, write_takes;
   logic [Reads-1:0] cut;
   fault_e [Channels-1:0] stream_fault, stream_cause_q;
   beside_t beside;
@@ -654,17 +652,10 @@ module tessera_dma
     .rd_i             (rd_rsp),
     .wr_o             (wr_req),
     .wr_i             (wr_rsp),
-    .m_data_o         (read_data),
-    .m_keep_o         (read_keep),
-    .m_last_o         (read_last),
-    .m_owner_o        (read_owner),
+    .m_beat_o         (read_beat),
     .m_valid_o        (read_valid),
     .m_ready_i        (read_ready),
-    .s_data_i         (write_data),
-    .s_keep_i         (write_keep),
-    .s_sparse_i       (write_sparse),
-    .s_last_i         (write_last),
-    .s_side_i         (write_side),
+    .s_beat_i         (write_beat),
     .s_valid_i        (write_valid),
     .s_ready_o        (write_ready),
     .s_takes_o        (write_takes),
@@ -724,10 +715,7 @@ module tessera_dma
       .fault_o       (stream_fault[i]),
       .beside_i      (beside),
       .beside_valid_i(beside_valid && 32'(beside.channel) == i),
-      .data_i        (read_data[i]),
-      .keep_i        (read_keep[i]),
-      .last_i        (read_last[i]),
-      .owner_i       (read_owner[i]),
+      .beat_i        (read_beat[i]),
       .valid_i       (read_valid[i]),
       .ready_o       (read_ready[i]),
       .side_o        (out_side[i]),
@@ -784,11 +772,7 @@ module tessera_dma
       .drop_i   (levels[Reads+i].dropping),
       .control_i(receive[Reads+i]),
       .state_o  (receive_state[Reads+i]),
-      .side_o   (write_side[i]),
-      .data_o   (write_data[i]),
-      .keep_o   (write_keep[i]),
-      .last_o   (write_last[i]),
-      .sparse_o (write_sparse[i]),
+      .beat_o   (write_beat[i]),
       .valid_o  (write_valid[i]),
       .ready_i  (write_ready[i])
     );

@@ -411,14 +411,13 @@ module tessera_aieml
   // A record with any of these stops the channel; an abort is wanted.
   localparam logic [6:0] StopOn = 7'b1011111;
 
-  logic access_ready, access_error, prepared_valid, again_valid, beside_valid, entry_valid;
-  logic list_refused;
+  logic access_ready, access_error, again_valid, beside_valid;
   logic [31:0] access_data;
   logic [127:0] unused_shown;
-  prepared_t prepared;
+  to_lists_t to_lists;
+  from_lists_t from_lists;
   beside_t beside;
-  list_entry_t entry;
-  channel_t list_channel, stop_on_channel;
+  channel_t stop_on_channel;
   list_order_t [Channels-1:0] list_order;
   logic [Channels-1:0] trigger_take;
   always_comb begin
@@ -431,6 +430,9 @@ module tessera_aieml
       engine_orders[c].receive     = receive_state[c];
     end
   end
+
+  assign from_lists = '{head: '0, entry_ready: 1'b1, row: row, row_valid: row_valid};
+  assign row_ready  = to_lists.row_ready;
 
   tsr_dma_engine #(
     .Reads           (N),
@@ -496,17 +498,8 @@ module tessera_aieml
     .go_valid_o       (go_valid),
     .list_o           (list_order),
     .list_i           ('0),
-    .list_channel_o   (list_channel),
-    .list_head_i      ('0),
-    .list_refused_o   (list_refused),
-    .entry_o          (entry),
-    .entry_valid_o    (entry_valid),
-    .entry_ready_i    (1'b1),
-    .row_i            (row),
-    .row_valid_i      (row_valid),
-    .row_ready_o      (row_ready),
-    .prepared_o       (prepared),
-    .prepared_valid_o (prepared_valid),
+    .lists_o          (to_lists),
+    .lists_i          (from_lists),
     .control_i        (control),
     .state_o          (port_state),
     .fault_o          (port_fault),
@@ -799,9 +792,9 @@ module tessera_aieml
   end
 
   logic unused_engine;
-  assign unused_engine = ^{access_ready, access_error, access_data, prepared, prepared_valid} ^
-      ^{again_valid, unused_shown} ^ ^{beside, beside_valid, entry, entry_valid, list_channel} ^
-      ^{list_order, list_refused} ^ ^{trigger_take, stop_on_channel, port_state} ^
+  assign unused_engine = ^{access_ready, access_error, access_data, to_lists, list_order} ^
+      ^{again_valid, unused_shown} ^ ^{beside, beside_valid} ^ ^{trigger_take, stop_on_channel} ^
+      ^port_state ^
       ^{port_event, port_fault, window_response, receive, resets, stage, levels};
 
 endmodule

@@ -551,12 +551,8 @@ module tessera_dma
   localparam int unsigned Ahead = Channels <= 8 ? 16 : Channels <= 16 ? 8 : 4;
   list_order_t [Channels-1:0] list_order;
   list_state_t [Channels-1:0] list_state;
-  list_row_t row;
-  channel_t list_channel;
-  list_head_t list_head;
-  list_entry_t list_entry;
-  logic list_refused, list_entry_valid, list_entry_ready, row_valid, row_ready, prepared_valid;
-  prepared_t prepared;
+  to_lists_t to_lists;
+  from_lists_t from_lists;
   job_t job;
   logic [127:0] shown;
   logic job_valid, job_ready, shown_valid, unused_go;
@@ -628,17 +624,8 @@ module tessera_dma
     .go_valid_o       (unused_go),
     .list_o           (list_order),
     .list_i           (list_state),
-    .list_channel_o   (list_channel),
-    .list_head_i      (list_head),
-    .list_refused_o   (list_refused),
-    .entry_o          (list_entry),
-    .entry_valid_o    (list_entry_valid),
-    .entry_ready_i    (list_entry_ready),
-    .row_i            (row),
-    .row_valid_i      (row_valid),
-    .row_ready_o      (row_ready),
-    .prepared_o       (prepared),
-    .prepared_valid_o (prepared_valid),
+    .lists_o          (to_lists),
+    .lists_i          (from_lists),
     .control_i        (control),
     .state_o          (port_state),
     .fault_o          (port_fault),
@@ -1183,17 +1170,8 @@ module tessera_dma
       .check_permitted_i(permitted),
       .list_i(list_order),
       .list_o(list_state),
-      .head_channel_i(list_channel),
-      .head_o(list_head),
-      .refused_i(list_refused),
-      .entry_i(list_entry),
-      .entry_valid_i(list_entry_valid),
-      .entry_ready_o(list_entry_ready),
-      .row_o(row),
-      .row_valid_o(row_valid),
-      .row_ready_i(row_ready),
-      .prepared_i(prepared),
-      .prepared_valid_i(prepared_valid),
+      .lists_i(to_lists),
+      .lists_o(from_lists),
       .ar_channel_o(attr_channel[2*Ports]),
       .ar_attr_i(attr[2*Ports]),
       .rd_o(list_rd_req),
@@ -1264,12 +1242,11 @@ module tessera_dma
     assign {list_refusal, list_refusal_valid} = '0;
     assign list_access_ready = 1'b1;
     assign list_answer = {1'b1, 32'd0};
-    assign {list_state, list_head, list_entry_ready, row, row_valid} = '0;
+    assign {list_state, from_lists} = '0;
     assign attr_channel[2*Ports+:2] = '0;
     assign {list_rd_req, list_wr_req} = '0;
     logic unused_lists;
-    assign unused_lists = ^{list_order, list_channel, list_refused, list_entry, list_entry_valid} ^
-        ^{row_ready, prepared, prepared_valid, list_refusal_ready, list_rd_rsp, list_wr_rsp};
+    assign unused_lists = ^{list_order, to_lists, list_refusal_ready, list_rd_rsp, list_wr_rsp};
   end
 
   logic unused_pins;

@@ -5,17 +5,19 @@
 // tsr_mover_list, tsr_mover_run, tsr_reader, tsr_stream_width.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
+`include "tsr_port_types.svh"
 module tsr_mover_read
   import tsr_fabric_pkg::*;
   import tsr_core_pkg::*;
   import tsr_mover_pkg::*;
 #(
   parameter  mover_build_t Config     = MoverDefaults,
-  localparam mover_build_t ListConfig = MoverDefaults,                       // 64 bits
-  localparam type          burst_t    = `TSR_BURST_T(Config),
-  localparam type          bus_req_t  = `TSR_READ_REQ_T(burst_t),
-  localparam type          bus_rsp_t  = `TSR_READ_RSP_T(Config),
-  localparam type          list_rsp_t = `TSR_READ_RSP_T(ListConfig),
+  localparam type          ax_t       = `TSR_PORT_AX_T(Config.AddrWidth, 1),
+  localparam type          bus_req_t  = `TSR_PORT_RD_REQ_T(ax_t),
+  localparam type          r_t        = `TSR_PORT_R_T(Config.DataWidth / 8, 1),
+  localparam type          bus_rsp_t  = `TSR_PORT_RD_RSP_T(r_t),
+  localparam type          list_r_t   = `TSR_PORT_R_T(8, 1),
+  localparam type          list_rsp_t = `TSR_PORT_RD_RSP_T(list_r_t),
   localparam type          beat_t     = `TSR_BEAT_T(Config.StreamWidth / 8)
 ) (
   input  logic                          clk_i,
@@ -88,7 +90,7 @@ module tsr_mover_read
   logic [Config.AddrWidth-1:0] unused_addr;
   assign rst_n = rst_ni && !clear;
   assign contexts = '{word_valid: word_valid, word: word, go_valid: go, go_channel: '0};
-  assign {bus_o.ar.addr, bus_o.ar.len} = {burst.addr, burst.len};
+  assign bus_o.ar = '{id: '0, addr: burst.addr, len: burst.len, attr: '0};
 
   tsr_reader #(
     .Channels   (1),
@@ -119,7 +121,7 @@ module tsr_mover_read
     .ar_o       (burst),
     .ar_valid_o (bus_o.ar_valid),
     .ar_ready_i (bus_i.ar_ready),
-    .r_i        ({bus_i.r_data, bus_i.r.resp}),
+    .r_i        ({bus_i.r.data, bus_i.r.resp}),
     .r_valid_i  (bus_i.r_valid),
     .r_ready_o  (bus_o.r_ready),
     .r_addr_o   (unused_addr),
@@ -160,7 +162,7 @@ module tsr_mover_read
   assign beat_o = '{last: closes, keep: wide_keep, data: wide_data};
 
   logic unused_bits;
-  assign unused_bits = ^{bus_i.r.last, beat.owner, burst, freed};
+  assign unused_bits = ^{bus_i.r.id, bus_i.r.last, beat.owner, burst, freed};
 
   `TSR_ASSERT_NEXT(BeatStays, beat_valid_o && !beat_ready_i, beat_valid_o)
 

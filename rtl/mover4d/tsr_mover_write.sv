@@ -15,12 +15,14 @@ module tsr_mover_write
 #(
   parameter  mover_build_t Config     = MoverDefaults,
   parameter  bit           UseKeep    = 1'b0,
-  localparam mover_build_t ListConfig = MoverDefaults,                       // 64 bits
-  localparam type          burst_t    = `TSR_BURST_T(Config),
-  localparam type          w_t        = `TSR_W_T(Config),
-  localparam type          list_req_t = `TSR_READ_REQ_T(burst_t),
-  localparam type          list_rsp_t = `TSR_READ_RSP_T(ListConfig),
-  localparam type          bus_req_t  = `TSR_WRITE_REQ_T(burst_t, w_t),
+  localparam type          ax_t       = `TSR_PORT_AX_T(Config.AddrWidth, 1),
+  localparam type          w_t        = `TSR_PORT_W_T(Config.DataWidth / 8),
+  localparam type          list_req_t = `TSR_PORT_RD_REQ_T(ax_t),
+  localparam type          list_r_t   = `TSR_PORT_R_T(8, 1),
+  localparam type          list_rsp_t = `TSR_PORT_RD_RSP_T(list_r_t),
+  localparam type          b_t        = `TSR_PORT_B_T(1),
+  localparam type          bus_req_t  = `TSR_PORT_WR_REQ_T(ax_t, w_t),
+  localparam type          bus_rsp_t  = `TSR_PORT_WR_RSP_T(b_t),
   localparam type          beat_t     = `TSR_BEAT_T(Config.StreamWidth / 8)
 ) (
   input  logic                          clk_i,
@@ -32,7 +34,7 @@ module tsr_mover_write
   output list_req_t                     list_o,
   input  list_rsp_t                     list_i,
   output bus_req_t                      bus_o,
-  input  write_rsp_t                    bus_i,
+  input  bus_rsp_t                      bus_i,
   input  beat_t                         beat_i,
   input  logic                          beat_valid_i,
   output logic                          beat_ready_o
@@ -135,12 +137,8 @@ module tsr_mover_write
   // ---- Engine -----------------------------------------------------------------------------------
 
   localparam type port_burst_t = `TSR_PORT_BURST_T(Config.AddrWidth);
-  localparam type port_w_t = `TSR_PORT_W_T(BusBytes);
-  localparam type port_ax_t = `TSR_PORT_AX_T(Config.AddrWidth, 1);
   port_burst_t burst;
-  localparam type port_req_t = `TSR_PORT_WR_REQ_T(port_ax_t, port_w_t);
-  port_w_t engine_w;
-  port_req_t bus;
+  w_t engine_w;
   claim_t claim;
   logic burst_valid, burst_ready, w_valid, w_ready, resp_valid, resp_ready;
   logic [1:0] resp;
@@ -233,19 +231,12 @@ module tsr_mover_write
     .b_valid_o    (resp_valid),
     .b_ready_i    (resp_ready),
     .b_addr_i     (resp_addr),
-    .bus_o        (bus),
-    .bus_i        ({bus_i.aw_ready, bus_i.w_ready, 1'b0, bus_i.b_resp, bus_i.b_valid})
+    .bus_o,
+    .bus_i
   );
-  assign bus_o = '{
-          aw: '{addr: bus.aw.addr, len: bus.aw.len},
-          aw_valid: bus.aw_valid,
-          w: '{data: bus.w.data, strb: bus.w.strobe, last: bus.w.last},
-          w_valid: bus.w_valid,
-          b_ready: bus.b_ready
-      };
 
   logic unused_rest;
-  assign unused_rest = ^{ends, beat_i.last, beat_i.keep} ^ ^{bus.aw.id, bus.aw.attr, freed};
+  assign unused_rest = ^{ends, beat_i.last, beat_i.keep} ^ ^freed;
 
   `TSR_ASSERT_NEXT(AwStays, bus_o.aw_valid && !bus_i.aw_ready, bus_o.aw_valid && $past(bus_o.aw)
                    == bus_o.aw)

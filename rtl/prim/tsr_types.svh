@@ -69,46 +69,4 @@
     logic                  last;             \
   }
 
-// ---- A channel and its way to the bus: one half of AXI4 without what is the same in every burst --------
-
-// AR or AW of a channel.
-`define TSR_BURST_T(Config)                  \
-  struct packed {                            \
-    logic [Config.AddrWidth-1:0] addr;       \
-    logic [7:0]                  len;        \
-  }
-
-// W, of channel and port.
-`define TSR_W_T(Config)                      \
-  struct packed {                            \
-    logic [Config.DataWidth-1:0]   data;     \
-    logic [Config.DataWidth/8-1:0] strb;     \
-    logic                          last;     \
-  }
-
-// From a read channel to the bus, and back.
-`define TSR_READ_REQ_T(burst_t)              \
-  struct packed {                            \
-    burst_t ar;                              \
-    logic   ar_valid;                        \
-    logic   r_ready;                         \
-  }
-`define TSR_READ_RSP_T(Config)               \
-  struct packed {                            \
-    logic                        ar_ready;   \
-    logic [Config.DataWidth-1:0] r_data;     \
-    tsr_fabric_pkg::r_status_t   r;          \
-    logic                        r_valid;    \
-  }
-
-// From a write channel to the bus; back: tsr_fabric_pkg::write_rsp_t.
-`define TSR_WRITE_REQ_T(burst_t, w_t)        \
-  struct packed {                            \
-    burst_t aw;                              \
-    logic   aw_valid;                        \
-    w_t     w;                               \
-    logic   w_valid;                         \
-    logic   b_ready;                         \
-  }
-
 `endif

@@ -10,6 +10,7 @@
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
 `include "tsr_port_types.svh"
+`include "tsr_pins.svh"
 module tsr_engine_pair
   import tsr_pkg::*;
   import tsr_core_pkg::*;
@@ -205,6 +206,18 @@ module tsr_engine_pair
   localparam int unsigned Parts = DataBytes > StreamBytes ? DataBytes / StreamBytes : 1;
   localparam type read_beat_t = `TSR_READ_BEAT_T(DataBytes, Parts, $clog2(Flight));
   localparam type port_burst_t = `TSR_PORT_BURST_T(AddrWidth);
+  localparam type ax_t = `TSR_PORT_AX_T(AddrWidth, 1);
+  localparam type r_t = `TSR_PORT_R_T(DataBytes, 1);
+  localparam type w_t = `TSR_PORT_W_T(DataBytes);
+  localparam type b_t = `TSR_PORT_B_T(1);
+  localparam type rd_req_t = `TSR_PORT_RD_REQ_T(ax_t);
+  localparam type rd_rsp_t = `TSR_PORT_RD_RSP_T(r_t);
+  localparam type wr_req_t = `TSR_PORT_WR_REQ_T(ax_t, w_t);
+  localparam type wr_rsp_t = `TSR_PORT_WR_RSP_T(b_t);
+  rd_req_t rd_req;
+  rd_rsp_t rd_rsp;
+  wr_req_t wr_req;
+  wr_rsp_t wr_rsp;
   read_beat_t [Reads-1:0] read_beat;
   port_burst_t read_burst;
   contexts_t read_contexts, write_contexts;
@@ -244,11 +257,11 @@ module tsr_engine_pair
     .weight_i   ('0),
     .claim_o    (unused_claim),
     .ar_o       (read_burst),
-    .ar_valid_o (m_axi_arvalid),
-    .ar_ready_i (m_axi_arready),
-    .r_i        ({m_axi_rdata, m_axi_rresp}),
-    .r_valid_i  (m_axi_rvalid),
-    .r_ready_o  (m_axi_rready),
+    .ar_valid_o (rd_req.ar_valid),
+    .ar_ready_i (rd_rsp.ar_ready),
+    .r_i        ({rd_rsp.r.data, rd_rsp.r.resp}),
+    .r_valid_i  (rd_rsp.r_valid),
+    .r_ready_o  (rd_req.r_ready),
     .r_addr_o   (unused_r_addr),
     .beat_o     (read_beat),
     .valid_o    (read_valid),
@@ -267,8 +280,7 @@ module tsr_engine_pair
           go_channel: '0
       };
   assign freed = {write_freed.valid, read_freed.valid};
-  assign m_axi_araddr = read_burst.addr;
-  assign m_axi_arlen = read_burst.len;
+  assign rd_req.ar = '{id: '0, addr: read_burst.addr, len: read_burst.len, attr: '0};
   assign read_rst_n = aresetn && !read_clear;
   assign busy[0] = read_busy[0] || from_valid;
   assign cut[0] = read_cut[0];
@@ -301,16 +313,12 @@ module tsr_engine_pair
   // ---- Stream to memory -------------------------------------------------------------------------
 
   localparam type write_beat_t = `TSR_WRITE_BEAT_T(DataBytes, Parts);
-  localparam type port_w_t = `TSR_PORT_W_T(DataBytes);
-  localparam type port_ax_t = `TSR_PORT_AX_T(AddrWidth, 1);
   write_beat_t write_beat;
   logic write_valid, write_ready;
   fault_e unused_write_fault;
   receive_state_t unused_receive;
   port_burst_t burst;
-  localparam type port_req_t = `TSR_PORT_WR_REQ_T(port_ax_t, port_w_t);
-  port_w_t engine_w;
-  port_req_t bus;
+  w_t engine_w;
   claim_t claim;
   logic burst_valid, burst_ready, w_valid, w_ready, resp_valid, resp_ready;
   logic [1:0] resp;
@@ -425,17 +433,12 @@ module tsr_engine_pair
     .b_valid_o    (resp_valid),
     .b_ready_i    (resp_ready),
     .b_addr_i     (resp_addr),
-    .bus_o        (bus),
-    .bus_i        ({m_axi_awready, m_axi_wready, 1'b0, m_axi_bresp, m_axi_bvalid})
+    .bus_o        (wr_req),
+    .bus_i        (wr_rsp)
   );
-  assign m_axi_awaddr  = bus.aw.addr;
-  assign m_axi_awlen   = bus.aw.len;
-  assign m_axi_awvalid = bus.aw_valid;
-  assign m_axi_wdata   = bus.w.data;
-  assign m_axi_wstrb   = bus.w.strobe;
-  assign m_axi_wlast   = bus.w.last;
-  assign m_axi_wvalid  = bus.w_valid;
-  assign m_axi_bready  = bus.b_ready;
+
+  `TSR_AXI_RD_BARE(m_axi, 0,, DataBytes, rd_req, rd_rsp, 1'b0)
+  `TSR_AXI_WR_BARE(m_axi, 0,, DataBytes, wr_req, wr_rsp, 1'b0)
 
   // ---- Streams ----------------------------------------------------------------------------------
 
@@ -462,14 +465,9 @@ module tsr_engine_pair
     assign s_axis_tready = to_ready;
   end
 
-  assign m_axi_arsize  = 3'(BusLog);
-  assign m_axi_arburst = 2'b01;
-  assign m_axi_awsize  = 3'(BusLog);
-  assign m_axi_awburst = 2'b01;
-
   logic unused_rest;
-  assign unused_rest = ^{m_axi_rlast, bus.aw.id, bus.aw.attr, read_beat, read_burst, read_freed} ^
-      ^{write_freed, read_valid, read_busy, read_cut};
+  assign unused_rest = ^{rd_rsp.r.id, rd_rsp.r.last, read_beat, read_burst, read_freed} ^
+      ^{write_freed, read_valid, read_busy, read_cut, rd_req.ar, wr_req.aw};
 
   // Legal values: made by scripts/parameters.
   `TSR_STATIC_ASSERT(AddrWidth, AddrWidth >= 32 && AddrWidth <= 64,

@@ -2,6 +2,16 @@
 include(GNUInstallDirs)
 find_package(PNG REQUIRED)
 set(tools "${PROJECT_SOURCE_DIR}/tools")
+set(TESSERA_COMMANDS "" CACHE STRING "Commands of the program tessera; empty: all")
+
+# A command of the program, and the library that has it.
+function(tessera_command name function library)
+  if("${TESSERA_COMMANDS}" STREQUAL "" OR name IN_LIST TESSERA_COMMANDS)
+    tessera_entry(core_commands ${function} LIBRARY ${library} ${ARGN})
+  else()
+    tessera_entry(absent_commands "{\"${name}\", \"TESSERA_COMMANDS=${TESSERA_COMMANDS}\"}")
+  endif()
+endfunction()
 
 # tessera_job: job files as values.
 file(GLOB tessera_job_sources CONFIGURE_DEPENDS "${tools}/job/*.cpp")
@@ -31,25 +41,9 @@ file(GLOB tessera_arguments_sources CONFIGURE_DEPENDS "${tools}/arguments/*.cpp"
 add_library(tessera_arguments STATIC ${tessera_arguments_sources})
 target_link_libraries(tessera_arguments PRIVATE tessera_options fmt::fmt PUBLIC CLI11::CLI11)
 
-include("${tools}/show/show.cmake")
-include("${tools}/gen/gen.cmake")
-
-# tessera_bench: the performance bench as a program of its own.
-add_library(tessera_bench_command STATIC "${tools}/bench/command.cpp" "${tools}/bench/plot.cpp")
-tessera_table(tessera_bench_command suites TYPE bench::Suite FUNCTION bench::Suites HEADER bench/programs.h)
-target_link_libraries(tessera_bench_command
-  PRIVATE tessera_options
-  PUBLIC tessera_bench_parts tessera_pictures tessera_terminal CLI11::CLI11)
-add_executable(tessera_bench "${tools}/bench/main.cpp")
-target_link_libraries(tessera_bench PRIVATE tessera_options tessera_bench_command tessera_arguments)
-
-# tessera_cli: the commands of the core.
-set(tessera_cli_sources "${tools}/bench/bench_command.cpp" "${tools}/gen/gen_command.cpp")
-foreach(folder IN ITEMS files prepare run soak config completion)
-  file(GLOB folder_sources CONFIGURE_DEPENDS "${tools}/${folder}/*.cpp")
-  list(APPEND tessera_cli_sources ${folder_sources})
-endforeach()
-add_library(tessera_cli STATIC ${tessera_cli_sources})
+# tessera_prepare: jobs on the hardware that they name, without running them.
+file(GLOB tessera_prepare_sources CONFIGURE_DEPENDS "${tools}/prepare/*.cpp" "${tools}/files/*.cpp")
+add_library(tessera_prepare STATIC ${tessera_prepare_sources})
 foreach(kind IN ITEMS configs dmas)  # also those that are not built
   set(named_${kind} " ")
   file(READ "${PROJECT_SOURCE_DIR}/cmake/${kind}.json" json)
@@ -63,19 +57,59 @@ foreach(kind IN ITEMS configs dmas)  # also those that are not built
     endif()
   endforeach()
 endforeach()
-target_compile_definitions(tessera_cli PRIVATE
+target_compile_definitions(tessera_prepare PRIVATE
   TESSERA_NAMED_CONFIGS="${named_configs}" TESSERA_NAMED_DMAS="${named_dmas}")
-target_link_libraries(tessera_cli
-  PRIVATE tessera_options PNG::PNG tessera_arguments tessera_show tessera_gen
-  PUBLIC tessera_terminal tessera_job tessera_timeline tessera_soak tessera_bench_command
-    tessera_dma_bench tessera_models tessera_dmas CLI11::CLI11)
+target_link_libraries(tessera_prepare
+  PRIVATE tessera_options PNG::PNG
+  PUBLIC tessera_job tessera_terminal tessera_dma_bench tessera_models tessera_dmas)
+
+# The commands of the core, in the order of `tessera --help`.
+file(GLOB tessera_run_sources CONFIGURE_DEPENDS "${tools}/run/*.cpp")
+add_library(tessera_run STATIC ${tessera_run_sources})
+target_link_libraries(tessera_run
+  PRIVATE tessera_options tessera_arguments PUBLIC tessera_prepare tessera_timeline tessera_limit CLI11::CLI11)
+tessera_command(run cli::RegisterRun tessera_run)
+tessera_command(check cli::RegisterCheck tessera_run)
+
+include("${tools}/show/show.cmake")
+tessera_command(show RegisterShow tessera_show HEADER tools/show/show_command.h)
+
+add_library(tessera_config STATIC "${tools}/config/config_command.cpp")
+target_link_libraries(tessera_config PRIVATE tessera_options tessera_prepare CLI11::CLI11)
+tessera_command(config cli::RegisterConfig tessera_config)
+
+# tessera_bench: the performance bench as a program of its own.
+add_library(tessera_bench_command STATIC
+  "${tools}/bench/bench_command.cpp" "${tools}/bench/command.cpp" "${tools}/bench/plot.cpp")
+tessera_table(tessera_bench_command suites TYPE bench::Suite FUNCTION bench::Suites HEADER bench/programs.h)
+target_link_libraries(tessera_bench_command
+  PRIVATE tessera_options
+  PUBLIC tessera_bench_parts tessera_pictures tessera_terminal CLI11::CLI11)
+add_executable(tessera_bench "${tools}/bench/main.cpp")
+target_link_libraries(tessera_bench PRIVATE tessera_options tessera_bench_command tessera_arguments)
+tessera_command(bench cli::RegisterBench tessera_bench_command)
+
+add_library(tessera_soak_command STATIC "${tools}/soak/soak_command.cpp")
+target_link_libraries(tessera_soak_command PRIVATE tessera_options tessera_prepare tessera_soak CLI11::CLI11)
+tessera_command(soak cli::RegisterSoak tessera_soak_command)
+
+include("${tools}/gen/gen.cmake")
+add_library(tessera_gen_command STATIC "${tools}/gen/gen_command.cpp")
+target_link_libraries(tessera_gen_command PRIVATE tessera_options tessera_gen tessera_terminal CLI11::CLI11)
+tessera_command(gen cli::RegisterGen tessera_gen_command)
+
+add_library(tessera_completion STATIC "${tools}/completion/completion_command.cpp")
+target_link_libraries(tessera_completion PRIVATE tessera_options tessera_prepare CLI11::CLI11)
+tessera_command(completion cli::RegisterCompletion tessera_completion)
 
 # tessera_program: all commands, those of products too; tessera: the program.
 add_library(tessera_program STATIC "${tools}/program/program.cpp")
 target_compile_definitions(tessera_program PRIVATE TESSERA_VERSION="${PROJECT_VERSION}")
-target_link_libraries(tessera_program PRIVATE tessera_options tessera_arguments tessera_show PUBLIC tessera_cli)
+target_link_libraries(tessera_program PRIVATE tessera_options tessera_arguments tessera_terminal tessera_files CLI11::CLI11)
+tessera_table(tessera_program core_commands
+  TYPE cli::Command FUNCTION cli::CoreCommands HEADER tools/program/commands.h)
 tessera_table(tessera_program commands
-  TYPE cli::ProductCommand FUNCTION cli::ProductCommands HEADER tools/program/commands.h)
+  TYPE cli::Command FUNCTION cli::ProductCommands HEADER tools/program/commands.h)
 tessera_table(tessera_program absent_commands
   TYPE cli::AbsentCommand FUNCTION cli::AbsentCommands HEADER tools/program/commands.h)
 add_executable(tessera "${tools}/program/main.cpp")

@@ -402,22 +402,23 @@ module tessera_aieml
   window_response_t [Ports-1:0][1:0] window_response;
   channel_t [Ports-1:0][1:0] attr_channel;
   axi_attr_t [Ports-1:0][1:0] burst_attr;
-  logic [N-1:0][DataBytes-1:0][7:0] engine_data, write_data;
-  logic [N-1:0][DataBytes-1:0] engine_keep, write_keep;
-  logic [N-1:0] engine_last, engine_valid, engine_ready, write_last, write_sparse, write_valid;
+  localparam int unsigned Parts = DataBytes > StreamBytes ? DataBytes / StreamBytes : 1;
+  localparam type read_beat_t = `TSR_READ_BEAT_T(DataBytes, Parts, $clog2(RecordDepth));
+  localparam type write_beat_t = `TSR_WRITE_BEAT_T(DataBytes, Parts);
+  read_beat_t  [N-1:0] read_beat;
+  write_beat_t [N-1:0] write_beat;
+  logic [N-1:0] engine_valid, engine_ready, write_valid;
   logic [N-1:0] write_ready, write_takes;
-  logic [N-1:0][0:0][$clog2(RecordDepth)-1:0] owner;
   // A record with any of these stops the channel; an abort is wanted.
   localparam logic [6:0] StopOn = 7'b1011111;
 
-  logic access_ready, access_error, prepared_valid, again_valid, beside_valid, entry_valid;
-  logic list_refused;
+  logic access_ready, access_error, again_valid, beside_valid;
   logic [31:0] access_data;
   logic [127:0] unused_shown;
-  prepared_t prepared;
+  to_lists_t to_lists;
+  from_lists_t from_lists;
   beside_t beside;
-  list_entry_t entry;
-  channel_t list_channel, stop_on_channel;
+  channel_t stop_on_channel;
   list_order_t [Channels-1:0] list_order;
   logic [Channels-1:0] trigger_take;
   always_comb begin
@@ -430,6 +431,9 @@ module tessera_aieml
       engine_orders[c].receive     = receive_state[c];
     end
   end
+
+  assign from_lists = '{head: '0, entry_ready: 1'b1, row: row, row_valid: row_valid};
+  assign row_ready  = to_lists.row_ready;
 
   tsr_dma_engine #(
     .Reads           (N),
@@ -451,6 +455,8 @@ module tessera_aieml
     .EqualTakes      (EqualTakes),
     .OutOfOrder      (Staged),
     .Ordered         (1'b1),
+    .ReadParts       (Parts),
+    .WriteParts      (Parts),
     .Guard           (Guard),
     .Timeout         (Silence),
     .IdWidth         (IdWidth)
@@ -493,17 +499,8 @@ module tessera_aieml
     .go_valid_o       (go_valid),
     .list_o           (list_order),
     .list_i           ('0),
-    .list_channel_o   (list_channel),
-    .list_head_i      ('0),
-    .list_refused_o   (list_refused),
-    .entry_o          (entry),
-    .entry_valid_o    (entry_valid),
-    .entry_ready_i    (1'b1),
-    .row_i            (row),
-    .row_valid_i      (row_valid),
-    .row_ready_o      (row_ready),
-    .prepared_o       (prepared),
-    .prepared_valid_o (prepared_valid),
+    .lists_o          (to_lists),
+    .lists_i          (from_lists),
     .control_i        (control),
     .state_o          (port_state),
     .fault_o          (port_fault),
@@ -517,17 +514,10 @@ module tessera_aieml
     .rd_i             (rd_rsp),
     .wr_o             (wr_req),
     .wr_i             (wr_rsp),
-    .m_data_o         (engine_data),
-    .m_keep_o         (engine_keep),
-    .m_last_o         (engine_last),
-    .m_owner_o        (owner),
+    .m_beat_o         (read_beat),
     .m_valid_o        (engine_valid),
     .m_ready_i        (engine_ready),
-    .s_data_i         (write_data),
-    .s_keep_i         (write_keep),
-    .s_sparse_i       (write_sparse),
-    .s_last_i         (write_last),
-    .s_side_i         ('0),
+    .s_beat_i         (write_beat),
     .s_valid_i        (write_valid),
     .s_ready_o        (write_ready),
     .s_takes_o        (write_takes),
@@ -548,10 +538,6 @@ module tessera_aieml
     side_t side;
     localparam int unsigned P = i / PortChannels;
     logic timed_q;
-    logic [DataBytes/(DataBytes > StreamBytes ? StreamBytes : DataBytes)-1:0][$clog2(
-RecordDepth
-)-1:0] owners;
-    assign owners = '0;
     // What has left the engine goes out before a reset is over, unless the stream is silent.
     always_ff @(posedge aclk) begin
       timed_q <= aresetn && (stream_fault[i] == FaultStreamTime || (timed_q && !rested[i]));
@@ -574,10 +560,7 @@ RecordDepth
       .fault_o       (stream_fault[i]),
       .beside_i      (beside),
       .beside_valid_i(1'b0),
-      .data_i        (engine_data[i]),
-      .keep_i        (engine_keep[i]),
-      .last_i        (engine_last[i]),
-      .owner_i       (owners),
+      .beat_i        (read_beat[i]),
       .valid_i       (engine_valid[i]),
       .ready_o       (engine_ready[i]),
       .side_o        (side),
@@ -586,7 +569,6 @@ RecordDepth
       .ready_i       (rd_ready[i])
     );
 
-    side_t [(DataBytes > StreamBytes ? DataBytes / StreamBytes : 1)-1:0] sides;
     receive_state_t unused_state;
     tsr_stream_in #(
       .InBytes (StreamBytes),
@@ -607,16 +589,12 @@ RecordDepth
       .drop_i   (levels[N+i].dropping),
       .control_i('0),
       .state_o  (unused_state),
-      .side_o   (sides),
-      .data_o   (write_data[i]),
-      .keep_o   (write_keep[i]),
-      .last_o   (write_last[i]),
-      .sparse_o (write_sparse[i]),
+      .beat_o   (write_beat[i]),
       .valid_o  (write_valid[i]),
       .ready_i  (write_ready[i])
     );
     logic unused_sides;
-    assign unused_sides = ^{side, sides, unused_state};
+    assign unused_sides = ^{side, unused_state};
 
     if (Staged) begin : gen_stage
       tsr_aieml_send #(
@@ -815,9 +793,9 @@ RecordDepth
   end
 
   logic unused_engine;
-  assign unused_engine = ^{access_ready, access_error, access_data, prepared, prepared_valid} ^
-      ^{again_valid, unused_shown} ^ ^{beside, beside_valid, entry, entry_valid, list_channel} ^
-      ^{list_order, list_refused} ^ ^{trigger_take, stop_on_channel, owner, port_state} ^
+  assign unused_engine = ^{access_ready, access_error, access_data, to_lists, list_order} ^
+      ^{again_valid, unused_shown} ^ ^{beside, beside_valid} ^ ^{trigger_take, stop_on_channel} ^
+      ^port_state ^
       ^{port_event, port_fault, window_response, receive, resets, stage, levels};
 
 endmodule

@@ -64,6 +64,24 @@ package tsr_core_pkg;
     logic [63:0] data;
   } context_word_t;
 
+  // To an engine: a word, and the launch of the next context of a channel.
+  typedef struct packed {
+    logic          word_valid;
+    context_word_t word;
+    logic          go_valid;
+    logic [3:0]    go_channel;
+  } contexts_t;
+
+  // From it: the oldest context of a channel has been read. An address of a channel was queued.
+  typedef struct packed {
+    logic       valid;
+    logic [3:0] channel;
+  } freed_t;
+  typedef struct packed {
+    logic       valid;
+    logic [3:0] channel;
+  } claim_t;
+
   // Number of a transfer of a channel, modulo more than a planner can be ahead of its pieces.
   typedef logic [4:0] number_t;
 

@@ -1,12 +1,12 @@
 // Plans the bursts of all channels of a direction: contexts in, pieces out, one channel at work at
 // a time.
 //
-// Contract: the words of a context are written in any order, `go_i` last; then the transfer runs,
-// in the order of `go_i` for each channel. `freed_o`: its words are not read any more. Pieces of a
+// Contract: the words of a context are written in any order, launched last; then the transfer runs,
+// in the order of launches for each channel. `freed_o`: its words are not read any more. Pieces of a
 // channel come in order. A piece fires only while `room_i` holds for the channel at work, `ready_i`
 // for all, and `early_ready_i` did in the cycle before; `fired_o` tells at once, the piece follows two cycles later with `channel_o`. `pause_i` keeps a channel
 // from firing.
-// Latency: `go_i` to the piece 9 cycles, one more with a level. Throughput: a piece a
+// Latency: launch to the piece 9 cycles, one more with a level. Throughput: a piece a
 // cycle.
 `include "tsr_assert.svh"
 `include "tsr_core_types.svh"
@@ -32,10 +32,7 @@ module tsr_plan
   input logic clk_i,
   input logic rst_ni,
   // Contexts
-  input logic word_valid_i,
-  input context_word_t word_i,
-  input logic go_valid_i,  // of the next context of go_channel_i, whole with this cycle
-  input logic [3:0] go_channel_i,
+  input contexts_t contexts_i,  // a context that is launched is whole with this cycle
   output logic freed_o,
   // Channels
   input logic [Channels-1:0] pause_i,
@@ -83,7 +80,7 @@ module tsr_plan
     for (int unsigned i = 0; i < Channels; i++) begin
       if (!rst_ni) waits_q[i] <= '0;
       else
-        waits_q[i] <= waits_q[i] + slots_t'(go_valid_i && go_channel_i == 4'(i)) -
+        waits_q[i] <= waits_q[i] + slots_t'(contexts_i.go_valid && contexts_i.go_channel == 4'(i)) -
             slots_t'(start_valid && start_ready && channel == Index'(i));
     end
   end
@@ -116,8 +113,8 @@ module tsr_plan
   ) u_nest (
     .clk_i,
     .rst_ni,
-    .word_valid_i,
-    .word_i,
+    .word_valid_i (contexts_i.word_valid),
+    .word_i       (contexts_i.word),
     .channel_i    (channel),
     .start_valid_i(start_valid),
     .start_ready_o(start_ready),
@@ -143,8 +140,8 @@ module tsr_plan
   ) u_rows (
     .clk_i,
     .rst_ni,
-    .word_valid_i,
-    .word_i,
+    .word_valid_i   (contexts_i.word_valid),
+    .word_i         (contexts_i.word),
     .channel_i      (channel),
     .kill_i         (kill),
     .discard_i      (discard),
@@ -173,8 +170,8 @@ module tsr_plan
   ) u_pieces (
     .clk_i,
     .rst_ni,
-    .word_valid_i,
-    .word_i,
+    .word_valid_i   (contexts_i.word_valid),
+    .word_i         (contexts_i.word),
     .channel_i      (channel),
     .go_i           (goes),
     .kill_o         (kill),
@@ -280,6 +277,7 @@ module tsr_plan
   assign refresh_o = refresh;
   assign fired_o   = fire;
 
-  `TSR_ASSERT(SlotIsFree, !go_valid_i || waits_q[go_channel_i[Index-1:0]] != slots_t'(Slots))
+  `TSR_ASSERT(SlotIsFree,
+              !contexts_i.go_valid || waits_q[contexts_i.go_channel[Index-1:0]] != slots_t'(Slots))
 
 endmodule

@@ -5,9 +5,10 @@
 // channels a burst is requested only when its channel has room for its beats, so that a stream that
 // stalls holds up no other. With one channel data are held back by `r_ready_o` instead.
 // With Side `owner_o` is the number of the transfer, modulo Flight, that the last byte of each part of a beat is of.
-// Latency: `go_i` to AR 11 cycles, one more if a dimension moves; R to the stream 3 cycles.
+// Latency: launch to AR 11 cycles, one more if a dimension moves; R to the stream 3 cycles.
 `include "tsr_assert.svh"
 `include "tsr_core_types.svh"
+`include "tsr_types.svh"
 module tsr_reader
   import tsr_core_pkg::*;
 #(
@@ -25,17 +26,16 @@ module tsr_reader
   parameter bit Side = 1'b0,
   parameter bit Firsts = 1'b0,  // bursts say which is the first of its transfer
   parameter int unsigned Parts = 1,  // of a beat, a power of two, at most one a lane
-  localparam int unsigned Lanes = 2 ** BusLog
+  localparam int unsigned Lanes = 2 ** BusLog,
+  localparam type ar_t = `TSR_PORT_BURST_T(AddrWidth),
+  localparam type r_t = `TSR_PORT_DATA_T(Lanes),
+  localparam type beat_t = `TSR_READ_BEAT_T(Lanes, Parts, $clog2(Flight))
 ) (
   input logic clk_i,
   input logic rst_ni,
   // Contexts
-  input logic word_valid_i,
-  input context_word_t word_i,
-  input logic go_valid_i,
-  input logic [3:0] go_channel_i,
-  output logic freed_o,  // a slot of freed_channel_o, in their order
-  output logic [3:0] freed_channel_o,
+  input contexts_t contexts_i,
+  output freed_t freed_o,
   output end_t end_o,
   output logic end_valid_o,
   input logic end_ready_i,
@@ -46,24 +46,16 @@ module tsr_reader
   output logic [Channels-1:0] cut_o,
   input logic [Channels-1:0][WeightWidth-1:0] weight_i,
   // AXI4
-  output logic ar_queued_o,  // an address of ar_queued_channel_o comes
-  output logic [3:0] ar_queued_channel_o,
-  output logic [3:0] ar_channel_o,
-  output logic ar_first_o,  // of its transfer
-  output logic [AddrWidth-1:0] ar_addr_o,
-  output logic [7:0] ar_len_o,
+  output claim_t claim_o,
+  output ar_t ar_o,
   output logic ar_valid_o,
   input logic ar_ready_i,
-  input logic [Lanes-1:0][7:0] r_data_i,
-  input logic [1:0] r_resp_i,
+  input r_t r_i,
   input logic r_valid_i,
   output logic r_ready_o,
   output logic [AddrWidth-1:0] r_addr_o,  // of the word that is waited for
   // Streams
-  output logic [Channels-1:0][Lanes-1:0][7:0] data_o,
-  output logic [Channels-1:0][Lanes-1:0] keep_o,
-  output logic [Channels-1:0] last_o,
-  output logic [Channels-1:0][Parts-1:0][$clog2(Flight)-1:0] owner_o,
+  output beat_t [Channels-1:0] beat_o,
   output logic [Channels-1:0] valid_o,
   input logic [Channels-1:0] ready_i
 );
@@ -107,11 +99,8 @@ module tsr_reader
   ) u_plan (
     .clk_i,
     .rst_ni,
-    .word_valid_i,
-    .word_i,
-    .go_valid_i,
-    .go_channel_i,
-    .freed_o,
+    .contexts_i,
+    .freed_o         (freed_o.valid),
     .pause_i,
     .abort_i,
     .discard_i       ('0),
@@ -133,7 +122,7 @@ module tsr_reader
     .dropped_o       (dropped),
     .starved_i       (starved)
   );
-  assign freed_channel_o = 4'(channel);
+  assign freed_o.channel = 4'(channel);
 
   // ---- Bursts and items
 
@@ -152,8 +141,8 @@ module tsr_reader
   ) u_items (
     .clk_i,
     .rst_ni,
-    .word_valid_i,
-    .word_i,
+    .word_valid_i (contexts_i.word_valid),
+    .word_i       (contexts_i.word),
     .channel_i    (channel),
     .refresh_i    (refresh),
     .piece_i      (piece),
@@ -174,8 +163,7 @@ module tsr_reader
     if (!rst_ni) begun_q <= '0;
     else if (piece_valid && (piece.start || piece.data)) begun_q[channel] <= piece.data;
   end
-  assign ar_queued_o = burst_valid;
-  assign ar_queued_channel_o = 4'(channel);
+  assign claim_o = '{valid: burst_valid, channel: 4'(channel)};
 
   // A piece fires while room for it and for those on their way was seen in the cycle before.
   tsr_fifo #(
@@ -193,10 +181,12 @@ module tsr_reader
     .valid_o(ar_valid_o),
     .ready_i(ar_ready_i)
   );
-  assign ar_channel_o = 4'(ar.channel);
-  assign ar_first_o = ar.first;
-  assign ar_addr_o = {ar.addr, BusLog'(0)};
-  assign ar_len_o = 8'(ar.words);
+  assign ar_o = '{
+          channel: 4'(ar.channel),
+          first: ar.first,
+          addr: {ar.addr, BusLog'(0)},
+          len: 8'(ar.words)
+      };
 
   // The place of an item is taken when its piece fires: all of them can be in use. Two more items are at
   // its words.
@@ -333,7 +323,7 @@ module tsr_reader
     .word_i      (word),
     .word_valid_i(word_valid),
     .word_ready_o(word_ready),
-    .data_i      (r_data_i),
+    .data_i      (r_i.data),
     .data_valid_i(r_valid_i),
     .data_ready_o(r_ready_o),
     .room_i      (Channels > 1 || buffer_room[0]),
@@ -363,10 +353,10 @@ module tsr_reader
       .room_o     (buffer_room[i]),
       .pop_o      (pop[i]),
       .popped_o   (popped[i]),
-      .data_o     (data_o[i]),
-      .keep_o     (keep_o[i]),
-      .last_o     (last_o[i]),
-      .owner_o    (owner_o[i]),
+      .data_o     (beat_o[i].data),
+      .keep_o     (beat_o[i].keep),
+      .last_o     (beat_o[i].last),
+      .owner_o    (beat_o[i].owner),
       .valid_o    (valid_o[i]),
       .ready_i    (ready_i[i])
     );
@@ -389,7 +379,7 @@ module tsr_reader
     .word_i     (word),
     .word_fire_i(word_fire),
     .mark_i     (mark),
-    .resp_i     (r_resp_i),
+    .resp_i     (r_i.resp),
     .popped_i   (popped),
     .end_o,
     .end_valid_o,

@@ -9,6 +9,7 @@
 // Latency: `go` to AW 24 cycles for a burst of 16 beats, the last byte of a burst to AW 7.
 `include "tsr_assert.svh"
 `include "tsr_core_types.svh"
+`include "tsr_types.svh"
 module tsr_writer
   import tsr_core_pkg::*;
 #(
@@ -27,17 +28,16 @@ module tsr_writer
   parameter bit Side = 1'b0,
   parameter bit Firsts = 1'b0,  // bursts say which is the first of its transfer
   parameter int unsigned Parts = 1,  // of a beat, a power of two, at most one a lane
-  localparam int unsigned Lanes = 2 ** BusLog
+  localparam int unsigned Lanes = 2 ** BusLog,
+  localparam type aw_t = `TSR_PORT_BURST_T(AddrWidth),
+  localparam type w_t = `TSR_PORT_W_T(Lanes),
+  localparam type beat_t = `TSR_WRITE_BEAT_T(Lanes, Parts)
 ) (
   input logic clk_i,
   input logic rst_ni,
   // Contexts
-  input logic word_valid_i,
-  input context_word_t word_i,
-  input logic go_valid_i,
-  input logic [3:0] go_channel_i,
-  output logic freed_o,  // a context of freed_channel_o, in their order
-  output logic [3:0] freed_channel_o,
+  input contexts_t contexts_i,
+  output freed_t freed_o,
   output end_t end_o,
   output logic end_valid_o,
   input logic dropped_i,  // end_o.bytes are those that were dropped
@@ -49,17 +49,11 @@ module tsr_writer
   output logic [Channels-1:0] cut_o,
   input logic [Channels-1:0][WeightWidth-1:0] weight_i,
   // AXI4
-  output logic aw_queued_o,  // an address of aw_queued_channel_o comes
-  output logic [3:0] aw_queued_channel_o,
-  output logic [3:0] aw_channel_o,
-  output logic aw_first_o,  // of its transfer
-  output logic [AddrWidth-1:0] aw_addr_o,
-  output logic [7:0] aw_len_o,
+  output claim_t claim_o,
+  output aw_t aw_o,
   output logic aw_valid_o,
   input logic aw_ready_i,
-  output logic [Lanes-1:0][7:0] w_data_o,
-  output logic [Lanes-1:0] w_strobe_o,
-  output logic w_last_o,
+  output w_t w_o,
   output logic w_valid_o,
   input logic w_ready_i,
   input logic [1:0] b_resp_i,
@@ -67,11 +61,7 @@ module tsr_writer
   output logic b_ready_o,
   output logic [AddrWidth-1:0] b_addr_o,  // of the burst whose response is waited for
   // Streams
-  input logic [Channels-1:0][Lanes-1:0][7:0] data_i,
-  input logic [Channels-1:0][Lanes-1:0] keep_i,
-  input logic [Channels-1:0] sparse_i,  // null bytes where none may be
-  input logic [Channels-1:0] last_i,
-  input logic [Channels-1:0][Parts-1:0][31:0] side_i,
+  input beat_t [Channels-1:0] beat_i,
   input logic [Channels-1:0] valid_i,
   output logic [Channels-1:0] ready_o,
   output logic [Channels-1:0] takes_o
@@ -120,11 +110,8 @@ module tsr_writer
   ) u_plan (
     .clk_i,
     .rst_ni,
-    .word_valid_i,
-    .word_i,
-    .go_valid_i,
-    .go_channel_i,
-    .freed_o,
+    .contexts_i,
+    .freed_o         (freed_o.valid),
     .pause_i         ('0),
     .abort_i,
     .discard_i       (discard),
@@ -146,7 +133,7 @@ module tsr_writer
     .piece_valid_o   (piece_valid),
     .dropped_o       (dropped)
   );
-  assign freed_channel_o = 4'(plan_channel);
+  assign freed_o.channel = 4'(plan_channel);
 
   // ---- Queues of pieces
 
@@ -308,13 +295,14 @@ module tsr_writer
     .valid_o(aw_valid_o),
     .ready_i(aw_ready_i)
   );
-  assign aw_channel_o = 4'(aw.channel);
-  assign aw_first_o = aw.first;
-  assign aw_queued_o = burst_valid;
-  assign aw_queued_channel_o = item.channel;
+  assign claim_o = '{valid: burst_valid, channel: item.channel};
   assign b_addr_o = {due_head.addr, BusLog'(0)};
-  assign aw_addr_o = {aw.addr, BusLog'(0)};
-  assign aw_len_o = 8'(aw.words);
+  assign aw_o = '{
+          channel: 4'(aw.channel),
+          first: aw.first,
+          addr: {aw.addr, BusLog'(0)},
+          len: 8'(aw.words)
+      };
   tsr_fifo #(
     .Depth      (16),
     .T          (item_t),
@@ -394,9 +382,9 @@ module tsr_writer
     .lanes_i     (lanes),
     .free_o      (free),
     .free_valid_o(free_valid),
-    .data_o      (w_data_o),
-    .strobe_o    (w_strobe_o),
-    .last_o      (w_last_o),
+    .data_o      (w_o.data),
+    .strobe_o    (w_o.strobe),
+    .last_o      (w_o.last),
     .valid_o     (w_valid_o),
     .ready_i     (w_ready_i)
   );
@@ -409,8 +397,8 @@ module tsr_writer
     logic [2:0] contexts_q;  // launched, and not planned to their end
     logic [$clog2(Flight):0] open_q;  // transfers with pieces that have not ended
     logic launched, planned, started, ended;
-    assign launched = go_valid_i && 32'(go_channel_i) == i;
-    assign planned  = freed_o && 32'(plan_channel) == i;
+    assign launched = contexts_i.go_valid && 32'(contexts_i.go_channel) == i;
+    assign planned  = freed_o.valid && 32'(plan_channel) == i;
     assign started  = piece_valid && piece.start && 32'(plan_channel) == i;
     assign ended    = move_valid && move.ends && 32'(channel) == i;
     always_ff @(posedge clk_i) begin
@@ -437,11 +425,11 @@ module tsr_writer
     ) u_buffer (
       .clk_i,
       .rst_ni,
-      .data_i      (data_i[i]),
-      .keep_i      (keep_i[i]),
-      .sparse_i    (sparse_i[i]),
-      .last_i      (last_i[i]),
-      .side_i      (side_i[i]),
+      .data_i      (beat_i[i].data),
+      .keep_i      (beat_i[i].keep),
+      .sparse_i    (beat_i[i].sparse),
+      .last_i      (beat_i[i].last),
+      .side_i      (beat_i[i].side),
       .valid_i     (valid_i[i] && takes_q[i]),
       .ready_o     (ready[i]),
       .beats_o     (beats[i]),
@@ -536,8 +524,6 @@ module tsr_writer
       BufferBeats, 2 ** RoomLog == BufferBeats && BufferBeats >= 2 * MaxBurst,
       ("BufferBeats = %0d; legal is a power of two of two bursts at least", BufferBeats))
   `TSR_STABLE(BurstStays, aw_valid_o, aw_ready_i, aw)
-  logic [Lanes-1:0][8:0] w;
-  assign w = {w_strobe_o, w_data_o};
-  `TSR_STABLE(WordStays, w_valid_o, w_ready_i, w)
+  `TSR_STABLE(WordStays, w_valid_o, w_ready_i, w_o)
 
 endmodule

@@ -3,10 +3,8 @@
 // Contract. Channels count reads first, then writes. What software sees: docs/lists.md.
 // *Registers*: an access stays until `access_ready_o`, and is answered in that cycle; none is in
 // the 2 cycles a channel behind a reset.
-// *Sequencer*: `list_*`, `head_*` and `entry_*` are its list ports.
-// `refused_i`: the job of `prepared_i` was refused, and the channel halts.
-// *Preparation*: rows of descriptors go to `row_*`; place channel * Ahead + n. The end of a job of
-// a list, `prepared_i` with from_list, frees its place unless `more`. What is wrong with a list
+// *Sequencer and preparation*: `list_*` and `lists_*` are their list ports. Rows of descriptors have place channel * Ahead + n. The end of a job of
+// a list, `prepared` with from_list, frees its place unless `more`. What is wrong with a list
 // becomes a descriptor that is not valid, with the reason in bits 5:0 of word 15: so it is refused
 // in its turn.
 // *Reports*: `refusal_o` is what registers keep as ERROR_INFO and ERROR_ADDR, `written_o` an entry
@@ -69,21 +67,11 @@ module tsr_list_unit
   output logic                         check_valid_o,
   input  logic                         check_ready_i,
   input  logic                         check_permitted_i,
-  // Sequencer.
+  // Sequencer and preparation.
   input  list_order_t   [Channels-1:0] list_i,
   output list_state_t   [Channels-1:0] list_o,
-  input  channel_t                     head_channel_i,
-  output list_head_t                   head_o,
-  input  logic                         refused_i,
-  input  list_entry_t                  entry_i,
-  input  logic                         entry_valid_i,
-  output logic                         entry_ready_o,
-  // Preparation.
-  output list_row_t                    row_o,
-  output logic                         row_valid_o,
-  input  logic                         row_ready_i,
-  input  prepared_t                    prepared_i,
-  input  logic                         prepared_valid_i,
+  input  to_lists_t                    lists_i,
+  output from_lists_t                  lists_o,
   // AXI4. Attributes are those of the channel on show.
   output channel_t                     ar_channel_o,
   input  axi_attr_t                    ar_attr_i,
@@ -159,7 +147,7 @@ module tsr_list_unit
   list_came_t came;
   logic came_base, came_valid, came_spoilt, read_failed, write_failed, ends;
   fault_e fault, last_fault_q;
-  assign ends = prepared_valid_i && prepared_i.from_list;
+  assign ends = lists_i.prepared_valid && lists_i.prepared.from_list;
   tsr_list_channels #(
     .Channels(Channels)
   ) u_channels (
@@ -181,7 +169,7 @@ module tsr_list_unit
     .cleared_i       (zero),
     .opened_channel_i(opened_channel),
     .opened_i        (opened),
-    .freed_channel_i (prepared_i.channel),
+    .freed_channel_i (lists_i.prepared.channel),
     .freed_i         (ends),
     .came_channel_i  (came.channel),
     .came_i          (came_valid),
@@ -272,14 +260,14 @@ module tsr_list_unit
     .came_base_i     (came_base),
     .came_valid_i    (came_valid),
     .ready_o         (list_ready),
-    .head_channel_i,
-    .head_o,
+    .head_channel_i  (lists_i.head_channel),
+    .head_o          (lists_o.head),
     .take_i          (take),
     .turned_o        (turned),
     .end_valid_i     (ends),
-    .end_channel_i   (prepared_i.channel),
-    .end_place_i     (prepared_i.place),
-    .end_more_i      (prepared_i.more)
+    .end_channel_i   (lists_i.prepared.channel),
+    .end_place_i     (lists_i.prepared.place),
+    .end_more_i      (lists_i.prepared.more)
   );
 
   list_request_t request;
@@ -352,9 +340,9 @@ module tsr_list_unit
   list_refused_t put_refused;
   logic refused_room;
   assign put_refused = '{
-          channel: prepared_i.channel,
-          slot: 4'(prepared_i.place[Slot-1:0]),
-          reason: prepared_i.error
+          channel: lists_i.prepared.channel,
+          slot: 4'(lists_i.prepared.place[Slot-1:0]),
+          reason: lists_i.prepared.error
       };
   tsr_fifo #(
     .Depth(2 * 2 ** Index),
@@ -364,7 +352,7 @@ module tsr_list_unit
     .rst_ni,
     .flush_i(1'b0),
     .data_i (put_refused),
-    .valid_i(refused_i),
+    .valid_i(lists_i.refused),
     .ready_o(refused_room),
     .data_o (refused),
     .valid_o(refused_valid),
@@ -402,9 +390,9 @@ module tsr_list_unit
     .came_base_o     (came_base),
     .came_valid_o    (came_valid),
     .came_spoilt_o   (came_spoilt),
-    .row_valid_o,
-    .row_ready_i,
-    .row_o,
+    .row_valid_o     (lists_o.row_valid),
+    .row_ready_i     (lists_i.row_ready),
+    .row_o           (lists_o.row),
     .failed_i        (read_failed),
     .owed_i          (read_owed),
     .wrong_o         (read_wrong),
@@ -442,9 +430,9 @@ module tsr_list_unit
   ) u_entries (
     .clk_i,
     .rst_ni,
-    .entry_i,
-    .entry_valid_i,
-    .entry_ready_o,
+    .entry_i       (lists_i.entry),
+    .entry_valid_i (lists_i.entry_valid),
+    .entry_ready_o (lists_o.entry_ready),
     .written_o,
     .written_valid_o,
     .next_channel_o(entry_channel),
@@ -559,9 +547,9 @@ module tsr_list_unit
   assign rests_o = !ar_valid && !read_owed && !aw_valid && !w_valid && !write_owed;
 
   logic unused_in;
-  assign unused_in = ^{prepared_i, refused_room};
+  assign unused_in = ^{lists_i, refused_room};
 
-  `TSR_ASSERT(RefusedFindRoom, !refused_i || refused_room)
-  `TSR_ASSERT(RefusedIsTheEnd, !refused_i || ends)
+  `TSR_ASSERT(RefusedFindRoom, !lists_i.refused || refused_room)
+  `TSR_ASSERT(RefusedIsTheEnd, !lists_i.refused || ends)
 
 endmodule

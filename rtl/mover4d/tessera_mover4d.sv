@@ -6,6 +6,7 @@
 // rest. What software sees, and the format of lists: docs/mover4d/mover.md.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
+`include "tsr_port_types.svh"
 `include "tsr_pins.svh"
 module tessera_mover4d
   import tsr_pkg::*;
@@ -143,14 +144,17 @@ module tessera_mover4d
       Ranges: Ranges,
       Patterns: Patterns
   };
-  localparam mover_build_t ListConfig = MoverDefaults;  // 64 bits
-  localparam type burst_t = `TSR_BURST_T(Config);
-  localparam type w_t = `TSR_W_T(Config);
+  localparam type ax_t = `TSR_PORT_AX_T(Config.AddrWidth, 1);
+  localparam type w_t = `TSR_PORT_W_T(Config.DataWidth / 8);
   localparam type beat_t = `TSR_BEAT_T(StreamBytes);
-  localparam type rd_req_t = `TSR_READ_REQ_T(burst_t);
-  localparam type rd_rsp_t = `TSR_READ_RSP_T(Config);
-  localparam type list_rsp_t = `TSR_READ_RSP_T(ListConfig);
-  localparam type wr_req_t = `TSR_WRITE_REQ_T(burst_t, w_t);
+  localparam type rd_req_t = `TSR_PORT_RD_REQ_T(ax_t);
+  localparam type r_t = `TSR_PORT_R_T(Config.DataWidth / 8, 1);
+  localparam type rd_rsp_t = `TSR_PORT_RD_RSP_T(r_t);
+  localparam type list_r_t = `TSR_PORT_R_T(8, 1);
+  localparam type list_rsp_t = `TSR_PORT_RD_RSP_T(list_r_t);
+  localparam type b_t = `TSR_PORT_B_T(1);
+  localparam type wr_req_t = `TSR_PORT_WR_REQ_T(ax_t, w_t);
+  localparam type wr_rsp_t = `TSR_PORT_WR_RSP_T(b_t);
 
   localparam kernel_e Store = Reads == 0 ? KernelStore : KernelLoad;
   localparam kernel_e Moves = Ranges ? Store : KernelMover;
@@ -257,20 +261,9 @@ module tessera_mover4d
   rd_req_t   [Channels-1:0] list_req;
   list_rsp_t [Channels-1:0] list_rsp;
   for (genvar c = 0; c < Channels; c++) begin : gen_list
-    assign m_axi_list_araddr[c*AddrWidth+:AddrWidth] = list_req[c].ar.addr;
-    assign m_axi_list_arlen[c*8+:8] = list_req[c].ar.len;
-    assign m_axi_list_arsize[c*3+:3] = 3'd3;
-    assign m_axi_list_arburst[c*2+:2] = BurstIncr;
+    `TSR_AXI_RD_BARE(m_axi_list, c, [c], 8, list_req[c], list_rsp[c], 1'b0)
     assign m_axi_list_arcache[c*4+:4] = Cache;
-    assign m_axi_list_arprot[c*3+:3] = 3'd0;
-    assign m_axi_list_arvalid[c] = list_req[c].ar_valid;
-    assign m_axi_list_rready[c] = list_req[c].r_ready;
-    assign list_rsp[c] = '{
-            ar_ready: m_axi_list_arready[c],
-            r_data: m_axi_list_rdata[c*64+:64],
-            r: '{resp: m_axi_list_rresp[c*2+:2], last: m_axi_list_rlast[c]},
-            r_valid: m_axi_list_rvalid[c]
-        };
+    assign m_axi_list_arprot[c*3+:3]  = 3'd0;
   end
 
   // ---- Read channels ----------------------------------------------------------------------------
@@ -306,16 +299,7 @@ module tessera_mover4d
       .beat_valid_i(against_valid),
       .beat_ready_o(against_ready)
     );
-    assign m_axi_rd_araddr[i*AddrWidth+:AddrWidth] = req.ar.addr;
-    assign m_axi_rd_arlen[i*8+:8] = req.ar.len;
-    assign m_axi_rd_arvalid[i] = req.ar_valid;
-    assign m_axi_rd_rready[i] = req.r_ready;
-    assign rsp = '{
-            ar_ready: m_axi_rd_arready[i],
-            r_data: m_axi_rd_rdata[i*DataWidth+:DataWidth],
-            r: '{resp: m_axi_rd_rresp[i*2+:2], last: m_axi_rd_rlast[i]},
-            r_valid: m_axi_rd_rvalid[i]
-        };
+    `TSR_AXI_RD_BARE(m_axi_rd, i, [i], DataBytes, req, rsp, 1'b0)
     assign m_axis_tdata[i*StreamWidth+:StreamWidth] = beat.data;
     assign m_axis_tkeep[i*StreamBytes+:StreamBytes] = beat.keep;
     assign m_axis_tlast[i] = beat.last;
@@ -336,13 +320,12 @@ module tessera_mover4d
   end
   if (Reads == 0) begin : gen_no_reads
     logic unused_read;
-    assign {m_axi_rd_araddr, m_axi_rd_arlen, m_axi_rd_arvalid, m_axi_rd_rready} = '0;
+    assign {m_axi_rd_araddr, m_axi_rd_arlen, m_axi_rd_arsize, m_axi_rd_arburst} = '0;
+    assign {m_axi_rd_arvalid, m_axi_rd_rready} = '0;
     assign {m_axis_tdata, m_axis_tkeep, m_axis_tlast, m_axis_tvalid} = '0;
     assign unused_read = ^{m_axi_rd_arready, m_axi_rd_rdata, m_axi_rd_rresp, m_axi_rd_rlast,
                            m_axi_rd_rvalid, m_axis_tready};
   end
-  assign m_axi_rd_arsize  = {R{3'($clog2(DataBytes))}};
-  assign m_axi_rd_arburst = {R{BurstIncr}};
   assign m_axi_rd_arcache = {R{Cache}};
   assign m_axi_rd_arprot  = '0;
 
@@ -350,8 +333,8 @@ module tessera_mover4d
 
   for (genvar i = 0; i < Writes; i++) begin : gen_write
     wr_req_t req;
-    write_rsp_t rsp;
-    beat_t beat;
+    wr_rsp_t rsp;
+    beat_t   beat;
     tsr_mover_write #(
       .Config (Config),
       .UseKeep(UseKeep)
@@ -371,21 +354,8 @@ module tessera_mover4d
       .beat_ready_o(s_axis_tready[i])
     );
     assign check[Reads+i] = '0;
-    assign ram[Reads+i] = '{ready: 1'b1, default: '0};
-    assign m_axi_wr_awaddr[i*AddrWidth+:AddrWidth] = req.aw.addr;
-    assign m_axi_wr_awlen[i*8+:8] = req.aw.len;
-    assign m_axi_wr_awvalid[i] = req.aw_valid;
-    assign m_axi_wr_wdata[i*DataWidth+:DataWidth] = req.w.data;
-    assign m_axi_wr_wstrb[i*DataBytes+:DataBytes] = req.w.strb;
-    assign m_axi_wr_wlast[i] = req.w.last;
-    assign m_axi_wr_wvalid[i] = req.w_valid;
-    assign m_axi_wr_bready[i] = req.b_ready;
-    assign rsp = '{
-            aw_ready: m_axi_wr_awready[i],
-            w_ready: m_axi_wr_wready[i],
-            b_resp: m_axi_wr_bresp[i*2+:2],
-            b_valid: m_axi_wr_bvalid[i]
-        };
+    assign ram[Reads+i]   = '{ready: 1'b1, default: '0};
+    `TSR_AXI_WR_BARE(m_axi_wr, i, [i], DataBytes, req, rsp, 1'b0)
     assign beat = '{
             last: s_axis_tlast[i],
             keep: s_axis_tkeep[i*StreamBytes+:StreamBytes],
@@ -394,7 +364,8 @@ module tessera_mover4d
   end
   if (Writes == 0) begin : gen_no_writes
     logic unused_write;
-    assign {m_axi_wr_awaddr, m_axi_wr_awlen, m_axi_wr_awvalid, m_axi_wr_bready} = '0;
+    assign {m_axi_wr_awaddr, m_axi_wr_awlen, m_axi_wr_awsize, m_axi_wr_awburst} = '0;
+    assign {m_axi_wr_awvalid, m_axi_wr_bready} = '0;
     assign {m_axi_wr_wdata, m_axi_wr_wstrb, m_axi_wr_wlast, m_axi_wr_wvalid} = '0;
     assign unused_write = ^{m_axi_wr_awready, m_axi_wr_wready, m_axi_wr_bresp, m_axi_wr_bvalid};
     if (!Check) begin : gen_no_streams
@@ -403,8 +374,6 @@ module tessera_mover4d
       assign unused_streams = ^{s_axis_tdata, s_axis_tkeep, s_axis_tlast, s_axis_tvalid};
     end
   end
-  assign m_axi_wr_awsize  = {W{3'($clog2(DataBytes))}};
-  assign m_axi_wr_awburst = {W{BurstIncr}};
   assign m_axi_wr_awcache = {W{Cache}};
   assign m_axi_wr_awprot  = '0;
 

@@ -4,6 +4,7 @@
 // Wiring only. Contract, latency, throughput: tsr_mover_read, tsr_mover_store, tsr_stream_check.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
+`include "tsr_port_types.svh"
 module tsr_kernel_read
   import tsr_fabric_pkg::*;
   import tsr_mover_pkg::*;
@@ -14,11 +15,12 @@ module tsr_kernel_read
   localparam int unsigned RomPlaces = RomWords == 0 ? 1 : RomWords,
   parameter logic [RomPlaces*Config.StreamWidth-1:0] RomContents = '0,
   parameter int unsigned RamWords = 0,  // 0: none
-  localparam mover_build_t ListConfig = MoverDefaults,  // 64 bits
-  localparam type burst_t = `TSR_BURST_T(Config),
-  localparam type bus_req_t = `TSR_READ_REQ_T(burst_t),
-  localparam type bus_rsp_t = `TSR_READ_RSP_T(Config),
-  localparam type list_rsp_t = `TSR_READ_RSP_T(ListConfig),
+  localparam type ax_t = `TSR_PORT_AX_T(Config.AddrWidth, 1),
+  localparam type bus_req_t = `TSR_PORT_RD_REQ_T(ax_t),
+  localparam type r_t = `TSR_PORT_R_T(Config.DataWidth / 8, 1),
+  localparam type bus_rsp_t = `TSR_PORT_RD_RSP_T(r_t),
+  localparam type list_r_t = `TSR_PORT_R_T(8, 1),
+  localparam type list_rsp_t = `TSR_PORT_RD_RSP_T(list_r_t),
   localparam type beat_t = `TSR_BEAT_T(Config.StreamWidth / 8)
 ) (
   input  logic                            clk_i,

@@ -5,16 +5,17 @@
 // tsr_mover_run.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
+`include "tsr_port_types.svh"
 module tsr_mover_channel
   import tsr_core_pkg::*;
   import tsr_mover_pkg::*;
 #(
   parameter  mover_build_t Config     = MoverDefaults,
-  parameter  bit           Receives   = 1'b0,                        // stream to memory
-  localparam mover_build_t ListConfig = MoverDefaults,               // 64 bits
-  localparam type          burst_t    = `TSR_BURST_T(Config),
-  localparam type          list_req_t = `TSR_READ_REQ_T(burst_t),
-  localparam type          list_rsp_t = `TSR_READ_RSP_T(ListConfig)
+  parameter  bit           Receives   = 1'b0,                                 // stream to memory
+  localparam type          ax_t       = `TSR_PORT_AX_T(Config.AddrWidth, 1),
+  localparam type          list_req_t = `TSR_PORT_RD_REQ_T(ax_t),
+  localparam type          list_r_t   = `TSR_PORT_R_T(8, 1),
+  localparam type          list_rsp_t = `TSR_PORT_RD_RSP_T(list_r_t)
 ) (
   input  logic                           clk_i,
   input  logic                           rst_ni,
@@ -96,13 +97,14 @@ module tsr_mover_channel
       .arlen_o  (list_o.ar.len),
       .arvalid_o(list_o.ar_valid),
       .arready_i(list_i.ar_ready),
-      .rdata_i  (list_i.r_data),
+      .rdata_i  (list_i.r.data),
       .rresp_i  (list_i.r.resp),
       .rvalid_i (list_i.r_valid),
       .rready_o (list_o.r_ready)
     );
-    logic unused_last;
-    assign unused_last = list_i.r.last;
+    assign {list_o.ar.id, list_o.ar.attr} = '0;
+    logic unused_rest;
+    assign unused_rest = ^{list_i.r.id, list_i.r.last};
   end
 
   tsr_mover_slots #(

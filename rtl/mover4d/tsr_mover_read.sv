@@ -5,17 +5,19 @@
 // tsr_mover_list, tsr_mover_run, tsr_reader, tsr_stream_width.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
+`include "tsr_port_types.svh"
 module tsr_mover_read
   import tsr_fabric_pkg::*;
   import tsr_core_pkg::*;
   import tsr_mover_pkg::*;
 #(
   parameter  mover_build_t Config     = MoverDefaults,
-  localparam mover_build_t ListConfig = MoverDefaults,                       // 64 bits
-  localparam type          burst_t    = `TSR_BURST_T(Config),
-  localparam type          bus_req_t  = `TSR_READ_REQ_T(burst_t),
-  localparam type          bus_rsp_t  = `TSR_READ_RSP_T(Config),
-  localparam type          list_rsp_t = `TSR_READ_RSP_T(ListConfig),
+  localparam type          ax_t       = `TSR_PORT_AX_T(Config.AddrWidth, 1),
+  localparam type          bus_req_t  = `TSR_PORT_RD_REQ_T(ax_t),
+  localparam type          r_t        = `TSR_PORT_R_T(Config.DataWidth / 8, 1),
+  localparam type          bus_rsp_t  = `TSR_PORT_RD_RSP_T(r_t),
+  localparam type          list_r_t   = `TSR_PORT_R_T(8, 1),
+  localparam type          list_rsp_t = `TSR_PORT_RD_RSP_T(list_r_t),
   localparam type          beat_t     = `TSR_BEAT_T(Config.StreamWidth / 8)
 ) (
   input  logic                          clk_i,
@@ -37,7 +39,7 @@ module tsr_mover_read
 
   context_word_t word;
   end_t ended;
-  logic word_valid, go, freed, end_valid, clear, held, flush, hollow;
+  logic word_valid, go, end_valid, clear, held, flush, hollow;
 
   tsr_mover_channel #(
     .Config  (Config),
@@ -54,7 +56,7 @@ module tsr_mover_read
     .word_o      (word),
     .word_valid_o(word_valid),
     .go_o        (go),
-    .freed_i     (freed),
+    .freed_i     (freed.valid),
     .end_i       (ended),
     .end_valid_i (end_valid),
     .beat_i      (beat_valid_o && beat_ready_i),
@@ -73,17 +75,22 @@ module tsr_mover_read
   localparam int unsigned Sides = BusBytes < Config.StreamWidth / 8 ?
       Config.StreamWidth / 8 / BusBytes : 1;
   logic rst_n;
-  logic [BusBytes-1:0][7:0] data;
-  logic [BusBytes-1:0] keep;
-  logic last, valid, ready, marked, flushed_q, closes;
+  localparam type read_beat_t = `TSR_READ_BEAT_T(BusBytes, 1, $clog2(MoverFlight));
+  localparam type port_burst_t = `TSR_PORT_BURST_T(Config.AddrWidth);
+  read_beat_t beat;
+  port_burst_t burst;
+  contexts_t contexts;
+  freed_t freed;
+  claim_t unused_claim;
+  logic valid, ready, marked, flushed_q, closes;
   logic [  Config.StreamWidth-1:0] wide_data;
   logic [Config.StreamWidth/8-1:0] wide_keep;
-  logic unused_busy, unused_cut, unused_queued, unused_sparse, unused_first;
+  logic unused_busy, unused_cut, unused_sparse;
   logic [Sides-1:0] unused_sides;
-  logic [$clog2(MoverFlight)-1:0] unused_owners;
-  logic [3:0] unused_freed, unused_queued_channel, unused_channel;
   logic [Config.AddrWidth-1:0] unused_addr;
   assign rst_n = rst_ni && !clear;
+  assign contexts = '{word_valid: word_valid, word: word, go_valid: go, go_channel: '0};
+  assign bus_o.ar = '{id: '0, addr: burst.addr, len: burst.len, attr: '0};
 
   tsr_reader #(
     .Channels   (1),
@@ -99,40 +106,28 @@ module tsr_mover_read
     .Bounds     (1'b0)
   ) u_engine (
     .clk_i,
-    .rst_ni             (rst_n),
-    .word_valid_i       (word_valid),
-    .word_i             (word),
-    .go_valid_i         (go),
-    .go_channel_i       ('0),
-    .freed_o            (freed),
-    .freed_channel_o    (unused_freed),
-    .end_o              (ended),
-    .end_valid_o        (end_valid),
-    .end_ready_i        (1'b1),
-    .pause_i            ('0),
-    .abort_i            ('0),
-    .busy_o             (unused_busy),
-    .cut_o              (unused_cut),
-    .weight_i           ('0),
-    .ar_queued_o        (unused_queued),
-    .ar_queued_channel_o(unused_queued_channel),
-    .ar_channel_o       (unused_channel),
-    .ar_first_o         (unused_first),
-    .ar_addr_o          (bus_o.ar.addr),
-    .ar_len_o           (bus_o.ar.len),
-    .ar_valid_o         (bus_o.ar_valid),
-    .ar_ready_i         (bus_i.ar_ready),
-    .r_data_i           (bus_i.r_data),
-    .r_resp_i           (bus_i.r.resp),
-    .r_valid_i          (bus_i.r_valid),
-    .r_ready_o          (bus_o.r_ready),
-    .r_addr_o           (unused_addr),
-    .data_o             (data),
-    .keep_o             (keep),
-    .last_o             (last),
-    .owner_o            (unused_owners),
-    .valid_o            (valid),
-    .ready_i            (ready)
+    .rst_ni     (rst_n),
+    .contexts_i (contexts),
+    .freed_o    (freed),
+    .end_o      (ended),
+    .end_valid_o(end_valid),
+    .end_ready_i(1'b1),
+    .pause_i    ('0),
+    .abort_i    ('0),
+    .busy_o     (unused_busy),
+    .cut_o      (unused_cut),
+    .weight_i   ('0),
+    .claim_o    (unused_claim),
+    .ar_o       (burst),
+    .ar_valid_o (bus_o.ar_valid),
+    .ar_ready_i (bus_i.ar_ready),
+    .r_i        ({bus_i.r.data, bus_i.r.resp}),
+    .r_valid_i  (bus_i.r_valid),
+    .r_ready_o  (bus_o.r_ready),
+    .r_addr_o   (unused_addr),
+    .beat_o     (beat),
+    .valid_o    (valid),
+    .ready_i    (ready)
   );
 
   tsr_stream_width #(
@@ -143,9 +138,9 @@ module tsr_mover_read
     .rst_ni  (rst_n),
     .flush_i (flush),
     .held_o  (held),
-    .tdata_i (data),
-    .tkeep_i (keep),
-    .tlast_i (last),
+    .tdata_i (beat.data),
+    .tkeep_i (beat.keep),
+    .tlast_i (beat.last),
     .side_i  ({Parts{1'b0}}),
     .tvalid_i(valid),
     .tready_o(ready),
@@ -167,7 +162,7 @@ module tsr_mover_read
   assign beat_o = '{last: closes, keep: wide_keep, data: wide_data};
 
   logic unused_bits;
-  assign unused_bits = bus_i.r.last;
+  assign unused_bits = ^{bus_i.r.id, bus_i.r.last, beat.owner, burst, freed};
 
   `TSR_ASSERT_NEXT(BeatStays, beat_valid_o && !beat_ready_i, beat_valid_o)
 

@@ -10,19 +10,20 @@ module tsr_mover_write
   import tsr_descriptor_pkg::*;
   import tsr_fabric_pkg::*;
   import tsr_channel_pkg::*;
-  import tsr_core_pkg::context_word_t;
-  import tsr_core_pkg::end_t;
+  import tsr_core_pkg::*;
   import tsr_mover_pkg::*;
   import tsr_port_pkg::*;
 #(
   parameter  mover_build_t Config     = MoverDefaults,
   parameter  bit           UseKeep    = 1'b0,
-  localparam mover_build_t ListConfig = MoverDefaults,                       // 64 bits
-  localparam type          burst_t    = `TSR_BURST_T(Config),
-  localparam type          w_t        = `TSR_W_T(Config),
-  localparam type          list_req_t = `TSR_READ_REQ_T(burst_t),
-  localparam type          list_rsp_t = `TSR_READ_RSP_T(ListConfig),
-  localparam type          bus_req_t  = `TSR_WRITE_REQ_T(burst_t, w_t),
+  localparam type          ax_t       = `TSR_PORT_AX_T(Config.AddrWidth, 1),
+  localparam type          w_t        = `TSR_PORT_W_T(Config.DataWidth / 8),
+  localparam type          list_req_t = `TSR_PORT_RD_REQ_T(ax_t),
+  localparam type          list_r_t   = `TSR_PORT_R_T(8, 1),
+  localparam type          list_rsp_t = `TSR_PORT_RD_RSP_T(list_r_t),
+  localparam type          b_t        = `TSR_PORT_B_T(1),
+  localparam type          bus_req_t  = `TSR_PORT_WR_REQ_T(ax_t, w_t),
+  localparam type          bus_rsp_t  = `TSR_PORT_WR_RSP_T(b_t),
   localparam type          beat_t     = `TSR_BEAT_T(Config.StreamWidth / 8)
 ) (
   input  logic                          clk_i,
@@ -34,7 +35,7 @@ module tsr_mover_write
   output list_req_t                     list_o,
   input  list_rsp_t                     list_i,
   output bus_req_t                      bus_o,
-  input  write_rsp_t                    bus_i,
+  input  bus_rsp_t                      bus_i,
   input  beat_t                         beat_i,
   input  logic                          beat_valid_i,
   output logic                          beat_ready_o
@@ -44,7 +45,8 @@ module tsr_mover_write
 
   context_word_t word;
   end_t ended;
-  logic word_valid, go, freed, end_valid, unused_clear, unused_flush, unused_hollow;
+  freed_t freed;
+  logic word_valid, go, end_valid, unused_clear, unused_flush, unused_hollow;
 
   tsr_mover_channel #(
     .Config  (Config),
@@ -61,7 +63,7 @@ module tsr_mover_write
     .word_o      (word),
     .word_valid_o(word_valid),
     .go_o        (go),
-    .freed_i     (freed),
+    .freed_i     (freed.valid),
     .end_i       (ended),
     .end_valid_i (end_valid),
     .beat_i      (beat_valid_i && beat_ready_o),
@@ -105,12 +107,11 @@ module tsr_mover_write
   end
   assign beat_ready_o = stream_ready && open;
 
-  logic [BusBytes-1:0][7:0] data;
-  logic [BusBytes-1:0] keep;
-  logic last, sparse, valid, ready;
+  localparam type write_beat_t = `TSR_WRITE_BEAT_T(BusBytes, Parts);
+  write_beat_t write_beat;
+  logic valid, ready;
   fault_e unused_fault;
   receive_state_t unused_state;
-  side_t [Parts-1:0] unused_sides;
   tsr_stream_in #(
     .InBytes (StreamBytes),
     .OutBytes(BusBytes),
@@ -129,11 +130,7 @@ module tsr_mover_write
     .drop_i   (1'b0),
     .control_i('0),
     .state_o  (unused_state),
-    .side_o   (unused_sides),
-    .data_o   (data),
-    .keep_o   (keep),
-    .last_o   (last),
-    .sparse_o (sparse),
+    .beat_o   (write_beat),
     .valid_o  (valid),
     .ready_i  (ready)
   );
@@ -141,18 +138,15 @@ module tsr_mover_write
   // ---- Engine -----------------------------------------------------------------------------------
 
   localparam type port_burst_t = `TSR_PORT_BURST_T(Config.AddrWidth);
-  localparam type port_w_t = `TSR_PORT_W_T(BusBytes);
-  localparam type port_ax_t = `TSR_PORT_AX_T(Config.AddrWidth, 1);
   port_burst_t burst;
-  localparam type port_req_t = `TSR_PORT_WR_REQ_T(port_ax_t, port_w_t);
-  port_w_t engine_w;
-  port_req_t bus;
+  w_t engine_w;
   claim_t claim;
   logic burst_valid, burst_ready, w_valid, w_ready, resp_valid, resp_ready;
   logic [1:0] resp;
   logic [Config.AddrWidth-1:0] resp_addr;
   logic unused_busy, unused_cut, unused_takes;
-  logic [3:0] unused_freed;
+  contexts_t contexts;
+  assign contexts = '{word_valid: word_valid, word: word, go_valid: go, go_channel: '0};
   tsr_writer #(
     .Channels   (1),
     .Slots      (4),
@@ -164,50 +158,37 @@ module tsr_mover_write
     .Flight     (MoverFlight),
     .WeightWidth(1),
     .Walk       (Config.Patterns),
-    .Bounds     (1'b0)
+    .Bounds     (1'b0),
+    .Parts      (Parts)
   ) u_engine (
     .clk_i,
     .rst_ni,
-    .word_valid_i       (word_valid),
-    .word_i             (word),
-    .go_valid_i         (go),
-    .go_channel_i       ('0),
-    .freed_o            (freed),
-    .freed_channel_o    (unused_freed),
-    .end_o              (ended),
-    .end_valid_o        (end_valid),
-    .dropped_i          (1'b0),
-    .end_ready_i        (1'b1),
-    .pause_i            ('0),
-    .abort_i            ('0),
-    .busy_o             (unused_busy),
-    .cut_o              (unused_cut),
-    .weight_i           ('0),
-    .aw_queued_o        (claim.valid),
-    .aw_queued_channel_o(claim.channel),
-    .aw_channel_o       (burst.channel),
-    .aw_first_o         (burst.first),
-    .aw_addr_o          (burst.addr),
-    .aw_len_o           (burst.len),
-    .aw_valid_o         (burst_valid),
-    .aw_ready_i         (burst_ready),
-    .w_data_o           (engine_w.data),
-    .w_strobe_o         (engine_w.strobe),
-    .w_last_o           (engine_w.last),
-    .w_valid_o          (w_valid),
-    .w_ready_i          (w_ready),
-    .b_resp_i           (resp),
-    .b_valid_i          (resp_valid),
-    .b_ready_o          (resp_ready),
-    .b_addr_o           (resp_addr),
-    .data_i             (data),
-    .keep_i             (keep),
-    .sparse_i           (sparse),
-    .last_i             (last),
-    .side_i             ('0),
-    .valid_i            (valid),
-    .ready_o            (ready),
-    .takes_o            (unused_takes)
+    .contexts_i (contexts),
+    .freed_o    (freed),
+    .end_o      (ended),
+    .end_valid_o(end_valid),
+    .dropped_i  (1'b0),
+    .end_ready_i(1'b1),
+    .pause_i    ('0),
+    .abort_i    ('0),
+    .busy_o     (unused_busy),
+    .cut_o      (unused_cut),
+    .weight_i   ('0),
+    .claim_o    (claim),
+    .aw_o       (burst),
+    .aw_valid_o (burst_valid),
+    .aw_ready_i (burst_ready),
+    .w_o        (engine_w),
+    .w_valid_o  (w_valid),
+    .w_ready_i  (w_ready),
+    .b_resp_i   (resp),
+    .b_valid_i  (resp_valid),
+    .b_ready_o  (resp_ready),
+    .b_addr_o   (resp_addr),
+    .beat_i     (write_beat),
+    .valid_i    (valid),
+    .ready_o    (ready),
+    .takes_o    (unused_takes)
   );
 
   // Data wait for their address.
@@ -251,19 +232,12 @@ module tsr_mover_write
     .b_valid_o    (resp_valid),
     .b_ready_i    (resp_ready),
     .b_addr_i     (resp_addr),
-    .bus_o        (bus),
-    .bus_i        ({bus_i.aw_ready, bus_i.w_ready, 1'b0, bus_i.b_resp, bus_i.b_valid})
+    .bus_o,
+    .bus_i
   );
-  assign bus_o = '{
-          aw: '{addr: bus.aw.addr, len: bus.aw.len},
-          aw_valid: bus.aw_valid,
-          w: '{data: bus.w.data, strb: bus.w.strobe, last: bus.w.last},
-          w_valid: bus.w_valid,
-          b_ready: bus.b_ready
-      };
 
   logic unused_rest;
-  assign unused_rest = ^{ends, beat_i.last, beat_i.keep} ^ ^{bus.aw.id, bus.aw.attr};
+  assign unused_rest = ^{ends, beat_i.last, beat_i.keep} ^ ^freed;
 
   `TSR_ASSERT_NEXT(AwStays, bus_o.aw_valid && !bus_i.aw_ready, bus_o.aw_valid && $past(bus_o.aw)
                    == bus_o.aw)

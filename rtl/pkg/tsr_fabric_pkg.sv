@@ -19,20 +19,6 @@ package tsr_fabric_pkg;
   localparam logic [1:0] RespDecErr = 2'b11;
   localparam logic [1:0] BurstIncr = 2'b01;
 
-  // What R says beside its data.
-  typedef struct packed {
-    logic [1:0] resp;
-    logic       last;
-  } r_status_t;
-
-  // From the bus to a write channel.
-  typedef struct packed {
-    logic       aw_ready;
-    logic       w_ready;
-    logic [1:0] b_resp;
-    logic       b_valid;
-  } write_rsp_t;
-
   // ---- Windows ----------------------------------------------------------------------------------
 
   localparam int unsigned PageBits = 12;  // no burst crosses 4 KiB

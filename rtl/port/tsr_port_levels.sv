@@ -9,6 +9,7 @@
 // channel a cycle is looked at.
 `include "tsr_assert.svh"
 module tsr_port_levels
+  import tsr_core_pkg::claim_t;
   import tsr_port_pkg::*;
 #(
   parameter int unsigned Channels = 1,  // 1 .. 16

@@ -35,12 +35,6 @@ package tsr_port_pkg;
     logic       blocked;  // it waits
   } port_event_t;
 
-  // The engine has queued an address.
-  typedef struct packed {
-    logic       valid;
-    logic [3:0] channel;
-  } claim_t;
-
   // No window permits a burst, for one cycle.
   typedef struct packed {
     logic        valid;

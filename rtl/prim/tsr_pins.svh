@@ -28,49 +28,54 @@
 
 // Port p of the AXI4 pins Pre_* of the scope, as arrays of requests and responses (rtl/port/tsr_port_types.svh).
 // `At` is [p], or nothing if the port has no siblings. AxSIZE is the full width, Bytes; AxBURST is INCR. The scope has
-// AddrWidth and IdWidth.
-`define TSR_AXI_RD_PINS(Pre, p, At, Bytes, Req, Rsp)                   \
-  assign Pre``_arid[p*IdWidth+:IdWidth] = Req.ar.id;                   \
-  assign Pre``_araddr[p*AddrWidth+:AddrWidth] = Req.ar.addr;           \
-  assign Pre``_arlen[p*8+:8] = Req.ar.len;                             \
-  assign Pre``_arsize[p*3+:3] = 3'($clog2(Bytes));                     \
-  assign Pre``_arburst[p*2+:2] = tsr_fabric_pkg::BurstIncr;            \
-  assign Pre``_arcache[p*4+:4] = Req.ar.attr.cache;                    \
-  assign Pre``_arprot[p*3+:3] = Req.ar.attr.prot;                      \
-  assign Pre``_arqos[p*4+:4] = Req.ar.attr.qos;                        \
-  assign Pre``_arvalid At = Req.ar_valid;                              \
-  assign Pre``_rready At = Req.r_ready;                                \
-  assign Rsp = '{                                                      \
-    ar_ready: Pre``_arready At,                                        \
-    r: '{                                                              \
-      id: Pre``_rid[p*IdWidth+:IdWidth],                               \
-      data: Pre``_rdata[p*8*(Bytes)+:8*(Bytes)],                       \
-      resp: Pre``_rresp[p*2+:2],                                       \
-      last: Pre``_rlast At                                             \
-    },                                                                 \
-    r_valid: Pre``_rvalid At                                           \
+// AddrWidth. TSR_AXI_*_BARE: pins without IDs and attributes, `Id` is that of the answers.
+`define TSR_AXI_RD_BARE(Pre, p, At, Bytes, Req, Rsp, Id)                               \
+  assign Pre``_araddr[p*AddrWidth+:AddrWidth] = Req.ar.addr;                           \
+  assign Pre``_arlen[p*8+:8] = Req.ar.len;                                             \
+  assign Pre``_arsize[p*3+:3] = 3'($clog2(Bytes));                                     \
+  assign Pre``_arburst[p*2+:2] = tsr_fabric_pkg::BurstIncr;                            \
+  assign Pre``_arvalid At = Req.ar_valid;                                              \
+  assign Pre``_rready At = Req.r_ready;                                                \
+  assign Rsp = '{                                                                      \
+    ar_ready: Pre``_arready At,                                                        \
+    r: '{                                                                              \
+      id: Id,                                                                          \
+      data: Pre``_rdata[p*8*(Bytes)+:8*(Bytes)],                                       \
+      resp: Pre``_rresp[p*2+:2],                                                       \
+      last: Pre``_rlast At                                                             \
+    },                                                                                 \
+    r_valid: Pre``_rvalid At                                                           \
   };
-`define TSR_AXI_WR_PINS(Pre, p, At, Bytes, Req, Rsp)                   \
-  assign Pre``_awid[p*IdWidth+:IdWidth] = Req.aw.id;                   \
-  assign Pre``_awaddr[p*AddrWidth+:AddrWidth] = Req.aw.addr;           \
-  assign Pre``_awlen[p*8+:8] = Req.aw.len;                             \
-  assign Pre``_awsize[p*3+:3] = 3'($clog2(Bytes));                     \
-  assign Pre``_awburst[p*2+:2] = tsr_fabric_pkg::BurstIncr;            \
-  assign Pre``_awcache[p*4+:4] = Req.aw.attr.cache;                    \
-  assign Pre``_awprot[p*3+:3] = Req.aw.attr.prot;                      \
-  assign Pre``_awqos[p*4+:4] = Req.aw.attr.qos;                        \
-  assign Pre``_awvalid At = Req.aw_valid;                              \
-  assign Pre``_wdata[p*8*(Bytes)+:8*(Bytes)] = Req.w.data;             \
-  assign Pre``_wstrb[p*(Bytes)+:(Bytes)] = Req.w.strobe;               \
-  assign Pre``_wlast At = Req.w.last;                                  \
-  assign Pre``_wvalid At = Req.w_valid;                                \
-  assign Pre``_bready At = Req.b_ready;                                \
-  assign Rsp = '{                                                      \
-    aw_ready: Pre``_awready At,                                        \
-    w_ready: Pre``_wready At,                                          \
-    b: '{id: Pre``_bid[p*IdWidth+:IdWidth], resp: Pre``_bresp[p*2+:2]},\
-    b_valid: Pre``_bvalid At                                           \
+`define TSR_AXI_WR_BARE(Pre, p, At, Bytes, Req, Rsp, Id)                               \
+  assign Pre``_awaddr[p*AddrWidth+:AddrWidth] = Req.aw.addr;                           \
+  assign Pre``_awlen[p*8+:8] = Req.aw.len;                                             \
+  assign Pre``_awsize[p*3+:3] = 3'($clog2(Bytes));                                     \
+  assign Pre``_awburst[p*2+:2] = tsr_fabric_pkg::BurstIncr;                            \
+  assign Pre``_awvalid At = Req.aw_valid;                                              \
+  assign Pre``_wdata[p*8*(Bytes)+:8*(Bytes)] = Req.w.data;                             \
+  assign Pre``_wstrb[p*(Bytes)+:(Bytes)] = Req.w.strobe;                               \
+  assign Pre``_wlast At = Req.w.last;                                                  \
+  assign Pre``_wvalid At = Req.w_valid;                                                \
+  assign Pre``_bready At = Req.b_ready;                                                \
+  assign Rsp = '{                                                                      \
+    aw_ready: Pre``_awready At,                                                        \
+    w_ready: Pre``_wready At,                                                          \
+    b: '{id: Id, resp: Pre``_bresp[p*2+:2]},                                           \
+    b_valid: Pre``_bvalid At                                                           \
   };
+// With them; the scope has IdWidth, too.
+`define TSR_AXI_RD_PINS(Pre, p, At, Bytes, Req, Rsp)                                   \
+  assign Pre``_arid[p*IdWidth+:IdWidth] = Req.ar.id;                                   \
+  assign Pre``_arcache[p*4+:4] = Req.ar.attr.cache;                                    \
+  assign Pre``_arprot[p*3+:3] = Req.ar.attr.prot;                                      \
+  assign Pre``_arqos[p*4+:4] = Req.ar.attr.qos;                                        \
+  `TSR_AXI_RD_BARE(Pre, p, At, Bytes, Req, Rsp, Pre``_rid[p*IdWidth+:IdWidth])
+`define TSR_AXI_WR_PINS(Pre, p, At, Bytes, Req, Rsp)                                   \
+  assign Pre``_awid[p*IdWidth+:IdWidth] = Req.aw.id;                                   \
+  assign Pre``_awcache[p*4+:4] = Req.aw.attr.cache;                                    \
+  assign Pre``_awprot[p*3+:3] = Req.aw.attr.prot;                                      \
+  assign Pre``_awqos[p*4+:4] = Req.aw.attr.qos;                                        \
+  `TSR_AXI_WR_BARE(Pre, p, At, Bytes, Req, Rsp, Pre``_bid[p*IdWidth+:IdWidth])
 
 // The AXI4 pins Pre_* of a port that is written and read, as requests and responses.
 `define TSR_AXI_SLAVE_PINS(Pre, RdReq, RdRsp, WrReq, WrRsp)                                      \

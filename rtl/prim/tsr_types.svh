@@ -23,46 +23,50 @@
     logic [8*Bytes-1:0] data;                \
   }
 
-// ---- A channel and its way to the bus: one half of AXI4 without what is the same in every burst --------
+// ---- Between an engine and its streams, and its port --------------------------------------------------
 
-// AR or AW of a channel.
-`define TSR_BURST_T(Config)                  \
-  struct packed {                            \
-    logic [Config.AddrWidth-1:0] addr;       \
-    logic [7:0]                  len;        \
+// A beat to a stream. Each of its parts is of one transfer, whose number has OwnerBits.
+`define TSR_READ_BEAT_T(Lanes, Parts, OwnerBits) \
+  struct packed {                                \
+    logic [Parts-1:0][OwnerBits-1:0] owner;      \
+    logic                            last;       \
+    logic [Lanes-1:0]                keep;       \
+    logic [Lanes-1:0][7:0]           data;       \
   }
 
-// W, of channel and port.
-`define TSR_W_T(Config)                      \
-  struct packed {                            \
-    logic [Config.DataWidth-1:0]   data;     \
-    logic [Config.DataWidth/8-1:0] strb;     \
-    logic                          last;     \
+// A beat of a stream. `sparse`: it has null bytes where none may be.
+`define TSR_WRITE_BEAT_T(Lanes, Parts)           \
+  struct packed {                                \
+    logic [Parts-1:0][31:0] side;                \
+    logic                   sparse;              \
+    logic                   last;                \
+    logic [Lanes-1:0]       keep;                \
+    logic [Lanes-1:0][7:0]  data;                \
   }
 
-// From a read channel to the bus, and back.
-`define TSR_READ_REQ_T(burst_t)              \
+// A burst of the engine: words - 1 in `len`; `first`: of its transfer.
+`define TSR_PORT_BURST_T(AddrWidth)          \
   struct packed {                            \
-    burst_t ar;                              \
-    logic   ar_valid;                        \
-    logic   r_ready;                         \
-  }
-`define TSR_READ_RSP_T(Config)               \
-  struct packed {                            \
-    logic                        ar_ready;   \
-    logic [Config.DataWidth-1:0] r_data;     \
-    tsr_fabric_pkg::r_status_t   r;          \
-    logic                        r_valid;    \
+    logic [3:0]           channel;           \
+    logic                 first;             \
+    logic [AddrWidth-1:0] addr;              \
+    logic [7:0]           len;               \
   }
 
-// From a write channel to the bus; back: tsr_fabric_pkg::write_rsp_t.
-`define TSR_WRITE_REQ_T(burst_t, w_t)        \
+// What it gets of R.
+`define TSR_PORT_DATA_T(Lanes)               \
   struct packed {                            \
-    burst_t aw;                              \
-    logic   aw_valid;                        \
-    w_t     w;                               \
-    logic   w_valid;                         \
-    logic   b_ready;                         \
+    logic [Lanes-1:0][7:0] data;             \
+    logic [1:0]            resp;             \
+  }
+
+
+// W, of the engine and of the bus.
+`define TSR_PORT_W_T(Lanes)                  \
+  struct packed {                            \
+    logic [Lanes-1:0][7:0] data;             \
+    logic [Lanes-1:0]      strobe;           \
+    logic                  last;             \
   }
 
 `endif

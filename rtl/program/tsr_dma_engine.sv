@@ -52,127 +52,111 @@ module tsr_dma_engine
   localparam type rd_req_t = `TSR_PORT_RD_REQ_T(ax_t),
   localparam type rd_rsp_t = `TSR_PORT_RD_RSP_T(r_t),
   localparam type wr_req_t = `TSR_PORT_WR_REQ_T(ax_t, w_t),
-  localparam type wr_rsp_t = `TSR_PORT_WR_RSP_T(b_t)
+  localparam type wr_rsp_t = `TSR_PORT_WR_RSP_T(b_t),
+  localparam type read_beat_t = `TSR_READ_BEAT_T(Lanes, ReadParts, $clog2(RecordDepth)),
+  localparam type write_beat_t = `TSR_WRITE_BEAT_T(Lanes, WriteParts)
 ) (
-  input logic clk_i,
-  input logic rst_ni,
-  input logic [31:0] cycles_i,
+  input  logic                                   clk_i,
+  input  logic                                   rst_ni,
+  input  logic               [        31:0]      cycles_i,
   // Registers, and what surrounds the engine
-  input push_t push_i,
-  input logic push_valid_i,
-  output logic push_ready_o,
-  input sequencer_request_t program_i,
-  output sequencer_answer_t program_o,
-  input descriptor_access_t access_i,
-  input logic access_valid_i,
-  output logic access_ready_o,
-  output logic access_error_o,
-  output logic [31:0] access_data_o,
-  input orders_t [Channels-1:0] orders_i,
-  output channel_levels_t [Channels-1:0] levels_o,
-  output lock_report_t lock_report_o,
-  output channel_t stop_on_channel_o,
-  input logic [6:0] stop_on_i,
-  output sequencer_event_t event_o,
-  output logic event_valid_o,
-  output logic [Channels-1:0] trigger_take_o,
-  output channel_t token_channel_o,
-  output logic token_valid_o,
+  input  push_t                                  push_i,
+  input  logic                                   push_valid_i,
+  output logic                                   push_ready_o,
+  input  sequencer_request_t                     program_i,
+  output sequencer_answer_t                      program_o,
+  input  descriptor_access_t                     access_i,
+  input  logic                                   access_valid_i,
+  output logic                                   access_ready_o,
+  output logic                                   access_error_o,
+  output logic               [        31:0]      access_data_o,
+  input  orders_t            [Channels-1:0]      orders_i,
+  output channel_levels_t    [Channels-1:0]      levels_o,
+  output lock_report_t                           lock_report_o,
+  output channel_t                               stop_on_channel_o,
+  input  logic               [         6:0]      stop_on_i,
+  output sequencer_event_t                       event_o,
+  output logic                                   event_valid_o,
+  output logic               [Channels-1:0]      trigger_take_o,
+  output channel_t                               token_channel_o,
+  output logic                                   token_valid_o,
   // Jobs of the sequencer, and of the preparation: wires, unless something stands between them that writes places of the lists
-  output job_t job_o,
-  output logic job_valid_o,
-  input logic job_ready_i,
-  input logic [127:0] shown_i,
-  input logic shown_ordered_i,
-  input logic shown_valid_i,
-  input job_t prepare_i,
-  input logic prepare_valid_i,
-  output logic prepare_ready_o,
-  output logic [127:0] shown_o,
-  output logic shown_valid_o,
-  output channel_t go_channel_o,  // a transfer is launched
-  output logic go_valid_o,
+  output job_t                                   job_o,
+  output logic                                   job_valid_o,
+  input  logic                                   job_ready_i,
+  input  logic               [       127:0]      shown_i,
+  input  logic                                   shown_ordered_i,
+  input  logic                                   shown_valid_i,
+  input  job_t                                   prepare_i,
+  input  logic                                   prepare_valid_i,
+  output logic                                   prepare_ready_o,
+  output logic               [       127:0]      shown_o,
+  output logic                                   shown_valid_o,
+  output channel_t                               go_channel_o,       // a transfer is launched
+  output logic                                   go_valid_o,
   // Lists: see tsr_program_sequencer, tsr_preparation
-  output list_order_t [Channels-1:0] list_o,
-  input list_state_t [Channels-1:0] list_i,
-  output channel_t list_channel_o,
-  input list_head_t list_head_i,
-  output logic list_refused_o,
-  output list_entry_t entry_o,
-  output logic entry_valid_o,
-  input logic entry_ready_i,
-  input list_row_t row_i,
-  input logic row_valid_i,
-  output logic row_ready_o,
-  output prepared_t prepared_o,
-  output logic prepared_valid_o,
+  output list_order_t        [Channels-1:0]      list_o,
+  input  list_state_t        [Channels-1:0]      list_i,
+  output to_lists_t                              lists_o,
+  input  from_lists_t                            lists_i,
   // Ports: reads are 0, writes 1
-  input port_control_t [Ports-1:0][1:0] control_i,
-  output port_state_t [Ports-1:0][1:0] state_o,
-  output port_fault_t [Ports-1:0][1:0] fault_o,
-  output port_event_t [Ports-1:0][1:0] port_event_o,
-  output logic [Channels-1:0] owed_o,
-  input window_request_t [Ports-1:0][1:0] window_i,
-  output window_response_t [Ports-1:0][1:0] window_o,
-  output channel_t [Ports-1:0][1:0] attr_channel_o,
-  input axi_attr_t [Ports-1:0][1:0] attr_i,
+  input  port_control_t      [   Ports-1:0][1:0] control_i,
+  output port_state_t        [   Ports-1:0][1:0] state_o,
+  output port_fault_t        [   Ports-1:0][1:0] fault_o,
+  output port_event_t        [   Ports-1:0][1:0] port_event_o,
+  output logic               [Channels-1:0]      owed_o,
+  input  window_request_t    [   Ports-1:0][1:0] window_i,
+  output window_response_t   [   Ports-1:0][1:0] window_o,
+  output channel_t           [   Ports-1:0][1:0] attr_channel_o,
+  input  axi_attr_t          [   Ports-1:0][1:0] attr_i,
   // AXI4
-  output rd_req_t [Ports-1:0] rd_o,
-  input rd_rsp_t [Ports-1:0] rd_i,
-  output wr_req_t [Ports-1:0] wr_o,
-  input wr_rsp_t [Ports-1:0] wr_i,
+  output rd_req_t            [   Ports-1:0]      rd_o,
+  input  rd_rsp_t            [   Ports-1:0]      rd_i,
+  output wr_req_t            [   Ports-1:0]      wr_o,
+  input  wr_rsp_t            [   Ports-1:0]      wr_i,
   // Streams
-  output logic [Reads-1:0][Lanes-1:0][7:0] m_data_o,
-  output logic [Reads-1:0][Lanes-1:0] m_keep_o,
-  output logic [Reads-1:0] m_last_o,
-  output logic [Reads-1:0][ReadParts-1:0][$clog2(RecordDepth)-1:0] m_owner_o,
-  output logic [Reads-1:0] m_valid_o,
-  input logic [Reads-1:0] m_ready_i,
-  input logic [Writes-1:0][Lanes-1:0][7:0] s_data_i,
-  input logic [Writes-1:0][Lanes-1:0] s_keep_i,
-  input logic [Writes-1:0] s_sparse_i,  // null bytes where none may be
-  input logic [Writes-1:0] s_last_i,
-  input logic [Writes-1:0][WriteParts-1:0][31:0] s_side_i,
-  input logic [Writes-1:0] s_valid_i,
-  output logic [Writes-1:0] s_ready_o,
-  output logic [Writes-1:0] s_takes_o,
+  output read_beat_t         [   Reads-1:0]      m_beat_o,
+  output logic               [   Reads-1:0]      m_valid_o,
+  input  logic               [   Reads-1:0]      m_ready_i,
+  input  write_beat_t        [  Writes-1:0]      s_beat_i,
+  input  logic               [  Writes-1:0]      s_valid_i,
+  output logic               [  Writes-1:0]      s_ready_o,
+  output logic               [  Writes-1:0]      s_takes_o,
   // Beside them: see tsr_program_sequencer
-  output beside_t beside_o,
-  output logic beside_valid_o,
-  output receive_control_t [Channels-1:0] receive_o
+  output beside_t                                beside_o,
+  output logic                                   beside_valid_o,
+  output receive_control_t   [Channels-1:0]      receive_o
 );
 
   // ---- Programming
 
-  localparam int unsigned WeightWidth = 4;
-
   prepared_t prepared, sequenced;
-  logic prepared_valid, go_valid, word_valid, word_valid_q;
-  channel_t go_channel, word_channel, word_channel_q;
-  context_word_t word, word_q;
-  logic [Channels-1:0] freed, freed_q, aborts, pause_q, hold;
-  logic [Channels-1:0][WeightWidth-1:0] weight;
-  always_comb begin
-    for (int unsigned c = 0; c < Channels; c++) begin
-      aborts[c] = levels_o[c].dropping;
-      hold[c]   = orders_i[c].hold;
-      weight[c] = orders_i[c].weight;
-    end
-  end
+  logic prepared_valid, go_valid, word_valid;
+  channel_t go_channel, word_channel;
+  context_word_t word;
+  port_contexts_t contexts;
+  logic word_valid_q;
+  channel_t word_channel_q;
+  context_word_t word_q;
+  logic [Channels-1:0] freed, freed_q, aborts;
+  port_order_t [Channels-1:0] port_order;
   // An order to pause is a cycle on its way.
-  always_ff @(posedge clk_i)
-    for (int unsigned c = 0; c < Channels; c++)
-      pause_q[c] <= orders_i[c].pause;
+  for (genvar c = 0; c < Channels; c++) begin : gen_order
+    logic pause_q;
+    always_ff @(posedge clk_i) pause_q <= orders_i[c].pause;
+    assign port_order[c] = '{pause: pause_q, hold: orders_i[c].hold, weight: orders_i[c].weight};
+    assign aborts[c]     = levels_o[c].dropping;
+  end
   engine_state_t [Channels-1:0] state;
   transfer_end_t ended;
   logic ended_valid, ended_ready;
   end_word_e ended_word;
 
   channel_t  unused_shown;
-  assign prepared_o       = prepared;
-  assign prepared_valid_o = prepared_valid;
-  assign go_channel_o     = go_channel;
-  assign go_valid_o       = go_valid;
+  assign lists_o.prepared       = prepared;
+  assign lists_o.prepared_valid = prepared_valid;
+  assign go_channel_o           = go_channel;
+  assign go_valid_o             = go_valid;
   always_comb begin
     sequenced           = prepared;
     sequenced.from_list = Lists && prepared.from_list;
@@ -233,12 +217,12 @@ module tsr_dma_engine
     .token_ready_i   (1'b1),
     .list_o,
     .list_i,
-    .list_channel_o,
-    .list_head_i,
-    .list_refused_o,
-    .entry_o,
-    .entry_valid_o,
-    .entry_ready_i
+    .list_channel_o  (lists_o.head_channel),
+    .list_head_i     (lists_i.head),
+    .list_refused_o  (lists_o.refused),
+    .entry_o         (lists_o.entry),
+    .entry_valid_o   (lists_o.entry_valid),
+    .entry_ready_i   (lists_i.entry_ready)
   );
   tsr_preparation #(
     .AddrWidth  (AddrWidth),
@@ -264,9 +248,9 @@ module tsr_dma_engine
     .word_valid_o        (word_valid),
     .prepared_o          (prepared),
     .prepared_valid_o    (prepared_valid),
-    .list_i              (row_i),
-    .list_valid_i        (row_valid_i),
-    .list_ready_o        (row_ready_o),
+    .list_i              (lists_i.row),
+    .list_valid_i        (lists_i.row_valid),
+    .list_ready_o        (lists_o.row_ready),
     .access_i,
     .access_valid_i,
     .access_ready_o,
@@ -283,6 +267,13 @@ module tsr_dma_engine
     word_q         <= word;
     freed_q        <= rst_ni ? freed : '0;
   end
+  assign contexts = '{
+          word_valid: word_valid_q,
+          word_channel: word_channel_q,
+          word: word_q,
+          go_valid: go_valid,
+          go_channel: go_channel
+      };
 
   localparam int unsigned PortReads = Reads / Ports;
   localparam int unsigned PortWrites = Writes / Ports;
@@ -291,7 +282,7 @@ module tsr_dma_engine
   for (genvar p = 0; p < Ports; p++) begin : gen_port
     localparam int unsigned FirstRead = p * PortReads;
     localparam int unsigned FirstWrite = Reads + p * PortWrites;
-    logic [PortReads+PortWrites-1:0] port_freed, port_busy, port_cut, port_owed;
+    port_level_t [PortReads+PortWrites-1:0] level;
     tsr_engine_port #(
       .Reads           (PortReads),
       .Writes          (PortWrites),
@@ -305,7 +296,6 @@ module tsr_dma_engine
       .WriteBufferBeats(WriteBufferBeats),
       .Slots           (Slots),
       .Flight          (RecordDepth),
-      .WeightWidth     (WeightWidth),
       .Side            (Side),
       .ReadParts       (ReadParts),
       .WriteParts      (WriteParts),
@@ -318,17 +308,10 @@ module tsr_dma_engine
     ) u_port (
       .clk_i,
       .rst_ni,
-      .word_channel_i(word_channel_q),
-      .word_i        (word_q),
-      .word_valid_i  (word_valid_q),
-      .go_channel_i  (go_channel),
-      .go_valid_i    (go_valid),
-      .freed_o       (port_freed),
-      .pause_i       ({pause_q[FirstWrite+:PortWrites], pause_q[FirstRead+:PortReads]}),
+      .contexts_i    (contexts),
+      .orders_i      ({port_order[FirstWrite+:PortWrites], port_order[FirstRead+:PortReads]}),
       .abort_i       ({aborts[FirstWrite+:PortWrites], aborts[FirstRead+:PortReads]}),
-      .busy_o        (port_busy),
-      .cut_o         (port_cut),
-      .weight_i      ({weight[FirstWrite+:PortWrites], weight[FirstRead+:PortReads]}),
+      .levels_o      (level),
       .end_o         (port_end[p]),
       .end_valid_o   (port_end_valid[p]),
       .end_ready_i   (port_end_ready[p]),
@@ -336,7 +319,6 @@ module tsr_dma_engine
       .control_i     (control_i[p]),
       .state_o       (state_o[p]),
       .fault_o       (fault_o[p]),
-      .hold_i        ({hold[FirstWrite+:PortWrites], hold[FirstRead+:PortReads]}),
       .window_i      (window_i[p]),
       .window_o      (window_o[p]),
       .attr_channel_o(attr_channel_o[p]),
@@ -346,32 +328,22 @@ module tsr_dma_engine
       .wr_o          (wr_o[p]),
       .wr_i          (wr_i[p]),
       .event_o       (port_event_o[p]),
-      .owed_o        (port_owed),
-      .m_data_o      (m_data_o[FirstRead+:PortReads]),
-      .m_keep_o      (m_keep_o[FirstRead+:PortReads]),
-      .m_last_o      (m_last_o[FirstRead+:PortReads]),
-      .m_owner_o     (m_owner_o[FirstRead+:PortReads]),
+      .m_beat_o      (m_beat_o[FirstRead+:PortReads]),
       .m_valid_o     (m_valid_o[FirstRead+:PortReads]),
       .m_ready_i     (m_ready_i[FirstRead+:PortReads]),
-      .s_data_i      (s_data_i[p*PortWrites+:PortWrites]),
-      .s_keep_i      (s_keep_i[p*PortWrites+:PortWrites]),
-      .s_sparse_i    (s_sparse_i[p*PortWrites+:PortWrites]),
-      .s_last_i      (s_last_i[p*PortWrites+:PortWrites]),
-      .s_side_i      (s_side_i[p*PortWrites+:PortWrites]),
+      .s_beat_i      (s_beat_i[p*PortWrites+:PortWrites]),
       .s_takes_o     (s_takes_o[p*PortWrites+:PortWrites]),
       .s_valid_i     (s_valid_i[p*PortWrites+:PortWrites]),
       .s_ready_o     (s_ready_o[p*PortWrites+:PortWrites])
     );
-    assign owed_o[FirstRead+:PortReads] = port_owed[PortReads-1:0];
-    assign owed_o[FirstWrite+:PortWrites] = port_owed[PortReads+:PortWrites];
-    assign freed[FirstRead+:PortReads] = port_freed[PortReads-1:0];
-    assign freed[FirstWrite+:PortWrites] = port_freed[PortReads+:PortWrites];
     for (genvar i = 0; i < PortReads + PortWrites; i++) begin : gen_state
       localparam int unsigned C = i < PortReads ? FirstRead + i : FirstWrite + i - PortReads;
       // Idle a cycle late: until then the sequencer has the transfer.
       logic idle_q;
-      always_ff @(posedge clk_i) idle_q <= rst_ni && !port_busy[i];
-      assign state[C] = '{idle: idle_q, cut: port_cut[i]};
+      always_ff @(posedge clk_i) idle_q <= rst_ni && !level[i].busy;
+      assign state[C]  = '{idle: idle_q, cut: level[i].cut};
+      assign owed_o[C] = level[i].owed;
+      assign freed[C]  = level[i].freed;
     end
   end
 

@@ -24,7 +24,6 @@ module tsr_engine_port
   parameter int unsigned WriteBufferBeats = 32,
   parameter int unsigned Slots = 4,  // contexts of a channel, 2 or 4
   parameter int unsigned Flight = 8,  // transfers of a channel in flight, a power of two
-  parameter int unsigned WeightWidth = 4,
   parameter bit Side = 1'b0,
   parameter int unsigned ReadParts = 1,
   parameter int unsigned WriteParts = 1,
@@ -43,82 +42,93 @@ module tsr_engine_port
   localparam type rd_req_t = `TSR_PORT_RD_REQ_T(ax_t),
   localparam type rd_rsp_t = `TSR_PORT_RD_RSP_T(r_t),
   localparam type wr_req_t = `TSR_PORT_WR_REQ_T(ax_t, w_t),
-  localparam type wr_rsp_t = `TSR_PORT_WR_RSP_T(b_t)
+  localparam type wr_rsp_t = `TSR_PORT_WR_RSP_T(b_t),
+  localparam type read_beat_t = `TSR_READ_BEAT_T(Lanes, ReadParts, $clog2(Flight)),
+  localparam type write_beat_t = `TSR_WRITE_BEAT_T(Lanes, WriteParts)
 ) (
-  input  logic                                                                 clk_i,
-  input  logic                                                                 rst_ni,
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
   // Contexts, launches, ends
-  input  channel_t                                                             word_channel_i,
-  input  context_word_t                                                        word_i,
-  input  logic                                                                 word_valid_i,
-  input  channel_t                                                             go_channel_i,
-  input  logic                                                                 go_valid_i,
-  output logic             [Channels-1:0]                                      freed_o,
-  input  logic             [Channels-1:0]                                      pause_i,
-  input  logic             [Channels-1:0]                                      abort_i,
-  output logic             [Channels-1:0]                                      busy_o,
-  output logic             [Channels-1:0]                                      cut_o,
-  input  logic             [Channels-1:0][WeightWidth-1:0]                     weight_i,
-  output transfer_end_t                                                        end_o,
-  output logic                                                                 end_valid_o,
-  input  logic                                                                 end_ready_i,
-  input  end_word_e                                                            end_word_i,
+  input  port_contexts_t                  contexts_i,
+  input  port_order_t      [Channels-1:0] orders_i,
+  input  logic             [Channels-1:0] abort_i,
+  output port_level_t      [Channels-1:0] levels_o,
+  output transfer_end_t                   end_o,
+  output logic                            end_valid_o,
+  input  logic                            end_ready_i,
+  input  end_word_e                       end_word_i,
   // Ports
-  input  port_control_t    [         1:0]                                      control_i,
-  output port_state_t      [         1:0]                                      state_o,
-  output port_fault_t      [         1:0]                                      fault_o,
-  output port_event_t      [         1:0]                                      event_o,
-  output logic             [Channels-1:0]                                      owed_o,
-  input  logic             [Channels-1:0]                                      hold_i,
-  input  window_request_t  [         1:0]                                      window_i,
-  output window_response_t [         1:0]                                      window_o,
-  output channel_t         [         1:0]                                      attr_channel_o,
-  input  axi_attr_t        [         1:0]                                      attr_i,
+  input  port_control_t    [         1:0] control_i,
+  output port_state_t      [         1:0] state_o,
+  output port_fault_t      [         1:0] fault_o,
+  output port_event_t      [         1:0] event_o,
+  input  window_request_t  [         1:0] window_i,
+  output window_response_t [         1:0] window_o,
+  output channel_t         [         1:0] attr_channel_o,
+  input  axi_attr_t        [         1:0] attr_i,
   // AXI4
-  output rd_req_t                                                              rd_o,
-  input  rd_rsp_t                                                              rd_i,
-  output wr_req_t                                                              wr_o,
-  input  wr_rsp_t                                                              wr_i,
+  output rd_req_t                         rd_o,
+  input  rd_rsp_t                         rd_i,
+  output wr_req_t                         wr_o,
+  input  wr_rsp_t                         wr_i,
   // Streams
-  output logic             [   Reads-1:0][      Lanes-1:0][               7:0] m_data_o,
-  output logic             [   Reads-1:0][      Lanes-1:0]                     m_keep_o,
-  output logic             [   Reads-1:0]                                      m_last_o,
-  output logic             [   Reads-1:0][  ReadParts-1:0][$clog2(Flight)-1:0] m_owner_o,
-  output logic             [   Reads-1:0]                                      m_valid_o,
-  input  logic             [   Reads-1:0]                                      m_ready_i,
-  input  logic             [  Writes-1:0][      Lanes-1:0][               7:0] s_data_i,
-  input  logic             [  Writes-1:0][      Lanes-1:0]                     s_keep_i,
-  input  logic             [  Writes-1:0]                                      s_sparse_i,
-  input  logic             [  Writes-1:0]                                      s_last_i,
-  input  logic             [  Writes-1:0][ WriteParts-1:0][              31:0] s_side_i,
-  input  logic             [  Writes-1:0]                                      s_valid_i,
-  output logic             [  Writes-1:0]                                      s_ready_o,
-  output logic             [  Writes-1:0]                                      s_takes_o
+  output read_beat_t       [   Reads-1:0] m_beat_o,
+  output logic             [   Reads-1:0] m_valid_o,
+  input  logic             [   Reads-1:0] m_ready_i,
+  input  write_beat_t      [  Writes-1:0] s_beat_i,
+  input  logic             [  Writes-1:0] s_valid_i,
+  output logic             [  Writes-1:0] s_ready_o,
+  output logic             [  Writes-1:0] s_takes_o
 );
 
   // ---- Contexts to their engine, ends back
 
   typedef logic [3:0] local_t;  // number in its engine
-  context_word_t read_word, write_word;
-  logic reads, writes, go_reads, go_writes, read_freed, write_freed;
-  local_t read_freed_channel, write_freed_channel;
+  contexts_t read_contexts, write_contexts;
+  freed_t read_freed, write_freed;
+  logic [Channels-1:0] pause, hold, busy, cuts, owed;
+  logic [Channels-1:0][3:0] weight;
   function automatic logic has(input channel_t channel, input int unsigned first,
                                input int unsigned count);
     return 32'(channel) >= first && 32'(channel) < first + count;
   endfunction
-  assign reads     = word_valid_i && has(word_channel_i, FirstRead, Reads);
-  assign writes    = word_valid_i && has(word_channel_i, FirstWrite, Writes);
-  assign go_reads  = go_valid_i && has(go_channel_i, FirstRead, Reads);
-  assign go_writes = go_valid_i && has(go_channel_i, FirstWrite, Writes);
   always_comb begin
-    read_word          = word_i;
-    write_word         = word_i;
-    read_word.channel  = local_t'(word_channel_i - channel_t'(FirstRead));
-    write_word.channel = local_t'(word_channel_i - channel_t'(FirstWrite));
-    for (int unsigned c = 0; c < Channels; c++) begin
-      freed_o[c] = c < Reads ? read_freed && 32'(read_freed_channel) == c :
-          write_freed && 32'(write_freed_channel) == c - Reads;
-    end
+    read_contexts = '{
+        word_valid: contexts_i.word_valid && has(contexts_i.word_channel, FirstRead, Reads),
+        word: contexts_i.word,
+        go_valid: contexts_i.go_valid && has(contexts_i.go_channel, FirstRead, Reads),
+        go_channel: local_t'(contexts_i.go_channel - channel_t'(FirstRead))
+    };
+    write_contexts = '{
+        word_valid: contexts_i.word_valid && has(contexts_i.word_channel, FirstWrite, Writes),
+        word: contexts_i.word,
+        go_valid: contexts_i.go_valid && has(contexts_i.go_channel, FirstWrite, Writes),
+        go_channel: local_t'(contexts_i.go_channel - channel_t'(FirstWrite))
+    };
+    read_contexts.word.channel = local_t'(contexts_i.word_channel - channel_t'(FirstRead));
+    write_contexts.word.channel = local_t'(contexts_i.word_channel - channel_t'(FirstWrite));
+  end
+  for (genvar c = 0; c < Channels; c++) begin : gen_channel
+    assign {pause[c], hold[c], weight[c]} = orders_i[c];
+    assign levels_o[c] = '{
+            freed:
+            c
+            <
+            Reads
+            ?
+            read_freed.valid && 32'(read_freed.channel) == c
+            :
+            write_freed.valid
+            && 32'(
+            write_freed.channel
+            ) ==
+            c
+            -
+            Reads,
+            busy: busy[c],
+            cut: cuts[c],
+            owed: owed[c]
+        };
   end
 
   end_t read_end, write_end, first;
@@ -169,7 +179,6 @@ module tsr_engine_port
     .Outstanding(Outstanding),
     .BufferBeats(ReadBufferBeats),
     .Flight     (Flight),
-    .WeightWidth(WeightWidth),
     .Walk       (Walk),
     .Bounds     (Bounds),
     .Side       (Side),
@@ -178,39 +187,27 @@ module tsr_engine_port
   ) u_reader (
     .clk_i,
     .rst_ni,
-    .word_valid_i       (reads),
-    .word_i             (read_word),
-    .go_valid_i         (go_reads),
-    .go_channel_i       (local_t'(go_channel_i - channel_t'(FirstRead))),
-    .freed_o            (read_freed),
-    .freed_channel_o    (read_freed_channel),
-    .end_o              (read_end),
-    .end_valid_o        (read_end_valid),
-    .end_ready_i        (end_ready_i && !writes_q),
-    .pause_i            (pause_i[Reads-1:0]),
-    .abort_i            (abort_i[Reads-1:0]),
-    .busy_o             (busy_o[Reads-1:0]),
-    .cut_o              (cut_o[Reads-1:0]),
-    .weight_i           (weight_i[Reads-1:0]),
-    .ar_queued_o        (read_claim.valid),
-    .ar_queued_channel_o(read_claim.channel),
-    .ar_channel_o       (read_burst.channel),
-    .ar_first_o         (read_burst.first),
-    .ar_addr_o          (read_burst.addr),
-    .ar_len_o           (read_burst.len),
-    .ar_valid_o         (read_burst_valid),
-    .ar_ready_i         (read_burst_ready),
-    .r_data_i           (read_data.data),
-    .r_resp_i           (read_data.resp),
-    .r_valid_i          (read_data_valid),
-    .r_ready_o          (read_data_ready),
-    .r_addr_o           (read_addr),
-    .data_o             (m_data_o),
-    .keep_o             (m_keep_o),
-    .last_o             (m_last_o),
-    .owner_o            (m_owner_o),
-    .valid_o            (m_valid_o),
-    .ready_i            (m_ready_i)
+    .contexts_i (read_contexts),
+    .freed_o    (read_freed),
+    .end_o      (read_end),
+    .end_valid_o(read_end_valid),
+    .end_ready_i(end_ready_i && !writes_q),
+    .pause_i    (pause[Reads-1:0]),
+    .abort_i    (abort_i[Reads-1:0]),
+    .busy_o     (busy[Reads-1:0]),
+    .cut_o      (cuts[Reads-1:0]),
+    .weight_i   (weight[Reads-1:0]),
+    .claim_o    (read_claim),
+    .ar_o       (read_burst),
+    .ar_valid_o (read_burst_valid),
+    .ar_ready_i (read_burst_ready),
+    .r_i        (read_data),
+    .r_valid_i  (read_data_valid),
+    .r_ready_o  (read_data_ready),
+    .r_addr_o   (read_addr),
+    .beat_o     (m_beat_o),
+    .valid_o    (m_valid_o),
+    .ready_i    (m_ready_i)
   );
 
   tsr_writer #(
@@ -222,7 +219,6 @@ module tsr_engine_port
     .Outstanding(Outstanding),
     .BufferBeats(WriteBufferBeats),
     .Flight     (Flight),
-    .WeightWidth(WeightWidth),
     .Walk       (Walk),
     .Bounds     (Bounds),
     .Side       (Side),
@@ -231,46 +227,32 @@ module tsr_engine_port
   ) u_writer (
     .clk_i,
     .rst_ni,
-    .word_valid_i       (writes),
-    .word_i             (write_word),
-    .go_valid_i         (go_writes),
-    .go_channel_i       (local_t'(go_channel_i - channel_t'(FirstWrite))),
-    .freed_o            (write_freed),
-    .freed_channel_o    (write_freed_channel),
-    .end_o              (write_end),
-    .end_valid_o        (write_end_valid),
-    .dropped_i          (end_word_i == WordDropped),
-    .end_ready_i        (end_ready_i && writes_q),
-    .pause_i            (pause_i[Channels-1:Reads]),
-    .abort_i            (abort_i[Channels-1:Reads]),
-    .busy_o             (busy_o[Channels-1:Reads]),
-    .cut_o              (cut_o[Channels-1:Reads]),
-    .weight_i           (weight_i[Channels-1:Reads]),
-    .aw_queued_o        (write_claim.valid),
-    .aw_queued_channel_o(write_claim.channel),
-    .aw_channel_o       (write_burst.channel),
-    .aw_first_o         (write_burst.first),
-    .aw_addr_o          (write_burst.addr),
-    .aw_len_o           (write_burst.len),
-    .aw_valid_o         (write_burst_valid),
-    .aw_ready_i         (write_burst_ready),
-    .w_data_o           (write_data.data),
-    .w_strobe_o         (write_data.strobe),
-    .w_last_o           (write_data.last),
-    .w_valid_o          (write_data_valid),
-    .w_ready_i          (write_data_ready),
-    .b_resp_i           (response),
-    .b_valid_i          (response_valid),
-    .b_ready_o          (response_ready),
-    .b_addr_o           (write_addr),
-    .data_i             (s_data_i),
-    .keep_i             (s_keep_i),
-    .sparse_i           (s_sparse_i),
-    .last_i             (s_last_i),
-    .side_i             (s_side_i),
-    .valid_i            (s_valid_i),
-    .ready_o            (s_ready_o),
-    .takes_o            (s_takes_o)
+    .contexts_i (write_contexts),
+    .freed_o    (write_freed),
+    .end_o      (write_end),
+    .end_valid_o(write_end_valid),
+    .dropped_i  (end_word_i == WordDropped),
+    .end_ready_i(end_ready_i && writes_q),
+    .pause_i    (pause[Channels-1:Reads]),
+    .abort_i    (abort_i[Channels-1:Reads]),
+    .busy_o     (busy[Channels-1:Reads]),
+    .cut_o      (cuts[Channels-1:Reads]),
+    .weight_i   (weight[Channels-1:Reads]),
+    .claim_o    (write_claim),
+    .aw_o       (write_burst),
+    .aw_valid_o (write_burst_valid),
+    .aw_ready_i (write_burst_ready),
+    .w_o        (write_data),
+    .w_valid_o  (write_data_valid),
+    .w_ready_i  (write_data_ready),
+    .b_resp_i   (response),
+    .b_valid_i  (response_valid),
+    .b_ready_o  (response_ready),
+    .b_addr_o   (write_addr),
+    .beat_i     (s_beat_i),
+    .valid_i    (s_valid_i),
+    .ready_o    (s_ready_o),
+    .takes_o    (s_takes_o)
   );
 
   // ---- Ports
@@ -293,10 +275,10 @@ module tsr_engine_port
     .fault_o      (fault_o[0]),
     .event_o      (event_o[0]),
     .refusal_o    (unused_refusal[0]),
-    .owed_o       (owed_o[Reads-1:0]),
+    .owed_o       (owed[Reads-1:0]),
     .window_i     (window_i[0]),
     .window_o     (window_o[0]),
-    .hold_i       (hold_i[Reads-1:0]),
+    .hold_i       (hold[Reads-1:0]),
     .abort_i      (abort_i[Reads-1:0]),
     .claim_i      (read_claim),
     .burst_i      (read_burst),
@@ -328,10 +310,10 @@ module tsr_engine_port
     .fault_o      (fault_o[1]),
     .event_o      (event_o[1]),
     .refusal_o    (unused_refusal[1]),
-    .owed_o       (owed_o[Channels-1:Reads]),
+    .owed_o       (owed[Channels-1:Reads]),
     .window_i     (window_i[1]),
     .window_o     (window_o[1]),
-    .hold_i       (hold_i[Channels-1:Reads]),
+    .hold_i       (hold[Channels-1:Reads]),
     .abort_i      (abort_i[Channels-1:Reads]),
     .claim_i      (write_claim),
     .burst_i      (write_burst),

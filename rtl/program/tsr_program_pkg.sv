@@ -5,6 +5,7 @@ package tsr_program_pkg;
   import tsr_channel_pkg::descriptor_id_t;
   import tsr_channel_pkg::descriptor_area_e;
   import tsr_channel_pkg::lock_id_t;
+  import tsr_core_pkg::context_word_t;
   import tsr_channel_pkg::lock_op_t;
   import tsr_channel_pkg::side_t;
   import tsr_channel_pkg::header_request_t;
@@ -143,6 +144,28 @@ package tsr_program_pkg;
     sequencer_answer_t sequencer;
   } program_answer_t;
 
+  // To the engines of a port: words and launches of contexts; orders of channels; and back.
+  typedef struct packed {
+    logic          word_valid;
+    channel_t      word_channel;
+    context_word_t word;
+    logic          go_valid;
+    channel_t      go_channel;
+  } port_contexts_t;
+
+  typedef struct packed {
+    logic       pause;
+    logic       hold;
+    logic [3:0] weight;
+  } port_order_t;
+
+  typedef struct packed {
+    logic freed;  // its oldest context
+    logic busy;
+    logic cut;
+    logic owed;   // by the memory
+  } port_level_t;
+
   // ---- The engine and the sequencer -------------------------------------------------------------
 
   // What `data` of the end of a transfer is.
@@ -216,6 +239,24 @@ package tsr_program_pkg;
     logic        task_end;
     logic        interrupts;
   } list_entry_t;
+
+  // All of the engine to the lists, and back, beside orders and states of channels.
+  typedef struct packed {
+    channel_t    head_channel;
+    logic        refused;         // the job of `prepared`: the channel halts
+    list_entry_t entry;
+    logic        entry_valid;
+    logic        row_ready;
+    prepared_t   prepared;
+    logic        prepared_valid;
+  } to_lists_t;
+
+  typedef struct packed {
+    list_head_t head;         // of head_channel
+    logic       entry_ready;
+    list_row_t  row;
+    logic       row_valid;
+  } from_lists_t;
 
   // ---- Inside of the sequencer ------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 //
 // Contract: beats are taken while the engine is ready. Bytes that wait for the rest of a word of the engine go on alone when the
 // stream has given nothing for some cycles. With `drop_i` what is held here is forgotten. `control_i`,
-// `state_o`: see tsr_reception. `side_o` is that of each part of a beat, a part being as wide as the stream at most.
+// `state_o`: see tsr_reception. The side information of a beat is that of each part of a beat, a part being as wide as the stream at most.
 // `fault_o`: see tsr_stream_guard, for which `clear_i` and `busy_i` are.
 // Latency: 0 cycles, 1 more where the width changes, a beat more while headers choose. Throughput: a beat of the narrower
 // side a cycle.
@@ -22,31 +22,28 @@ module tsr_stream_in
   parameter bit Guard = 1'b1,
   parameter int unsigned Silence = 0,  // 0: the stream may wait for ever
   localparam int unsigned Parts = OutBytes > InBytes ? OutBytes / InBytes : 1,
-  localparam type beat_t = `TSR_BEAT_T(InBytes)
+  localparam type beat_t = `TSR_BEAT_T(InBytes),
+  localparam type write_beat_t = `TSR_WRITE_BEAT_T(OutBytes, Parts)
 ) (
-  input  logic                                 clk_i,
-  input  logic                                 rst_ni,
-  input  logic                                 clear_i,
-  input  logic                                 busy_i,
-  input  logic                                 tick_i,
-  output fault_e                               fault_o,
+  input  logic             clk_i,
+  input  logic             rst_ni,
+  input  logic             clear_i,
+  input  logic             busy_i,
+  input  logic             tick_i,
+  output fault_e           fault_o,
   // The stream.
-  input  side_t                                side_i,
-  input  beat_t                                beat_i,
-  input  logic                                 valid_i,
-  output logic                                 ready_o,
+  input  side_t            side_i,
+  input  beat_t            beat_i,
+  input  logic             valid_i,
+  output logic             ready_o,
   // Control.
-  input  logic                                 drop_i,
-  input  receive_control_t                     control_i,
-  output receive_state_t                       state_o,
+  input  logic             drop_i,
+  input  receive_control_t control_i,
+  output receive_state_t   state_o,
   // The engine.
-  output side_t            [   Parts-1:0]      side_o,
-  output logic             [OutBytes-1:0][7:0] data_o,
-  output logic             [OutBytes-1:0]      keep_o,
-  output logic                                 last_o,
-  output logic                                 sparse_o,   // see tsr_stream_width
-  output logic                                 valid_o,
-  input  logic                                 ready_i
+  output write_beat_t      beat_o,
+  output logic             valid_o,
+  input  logic             ready_i
 );
 
   // ---- Watch ------------------------------------------------------------------------------------
@@ -127,11 +124,11 @@ module tsr_stream_in
     .side_i  ({Pieces{kept}}),
     .tvalid_i(valid && opens),
     .tready_o(ready),
-    .tdata_o (data_o),
-    .tkeep_o (keep_o),
-    .tlast_o (last_o),
-    .side_o,
-    .sparse_o,
+    .tdata_o (beat_o.data),
+    .tkeep_o (beat_o.keep),
+    .tlast_o (beat_o.last),
+    .side_o  (beat_o.side),
+    .sparse_o(beat_o.sparse),
     .tvalid_o(valid_o),
     .tready_i(ready_i)
   );

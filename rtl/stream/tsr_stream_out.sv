@@ -27,29 +27,27 @@ module tsr_stream_out
   parameter bit Guard = 1'b1,
   parameter int unsigned Silence = 0,  // 0: the stream may wait for ever
   localparam int unsigned Parts = InBytes > OutBytes ? InBytes / OutBytes : 1,
+  localparam type read_beat_t = `TSR_READ_BEAT_T(InBytes, Parts, FlightLog),
   localparam type beat_t = `TSR_BEAT_T(OutBytes)
 ) (
-  input  logic                                 clk_i,
-  input  logic                                 rst_ni,
-  input  logic                                 clear_i,
-  input  logic                                 cut_i,
-  input  logic                                 tick_i,
-  output fault_e                               fault_o,
+  input  logic       clk_i,
+  input  logic       rst_ni,
+  input  logic       clear_i,
+  input  logic       cut_i,
+  input  logic       tick_i,
+  output fault_e     fault_o,
   // What is beside a transfer.
-  input  beside_t                              beside_i,
-  input  logic                                 beside_valid_i,  // it is of this channel
+  input  beside_t    beside_i,
+  input  logic       beside_valid_i,  // it is of this channel
   // The engine.
-  input  logic    [InBytes-1:0][          7:0] data_i,
-  input  logic    [InBytes-1:0]                keep_i,
-  input  logic                                 last_i,
-  input  logic    [  Parts-1:0][FlightLog-1:0] owner_i,
-  input  logic                                 valid_i,
-  output logic                                 ready_o,
+  input  read_beat_t beat_i,
+  input  logic       valid_i,
+  output logic       ready_o,
   // The stream.
-  output side_t                                side_o,
-  output beat_t                                beat_o,
-  output logic                                 valid_o,
-  input  logic                                 ready_i
+  output side_t      side_o,
+  output beat_t      beat_o,
+  output logic       valid_o,
+  input  logic       ready_i
 );
 
   typedef struct packed {
@@ -81,14 +79,14 @@ module tsr_stream_out
     always_comb begin
       last = last_q;
       for (int unsigned i = 0; i < Parts; i++) begin
-        if (keep_i[i*InBytes/Parts+:InBytes/Parts] != '0) last = owner_i[i];
-        entry[i] = entry_t'(entry_mem[keep_i=='0?last_q : owner_i[i]]);
+        if (beat_i.keep[i*InBytes/Parts+:InBytes/Parts] != '0) last = beat_i.owner[i];
+        entry[i] = entry_t'(entry_mem[beat_i.keep=='0?last_q : beat_i.owner[i]]);
       end
     end
     always_ff @(posedge clk_i) if (valid_i && ready_o) last_q <= last;
   end else begin : gen_no_side
     logic unused_side;
-    assign unused_side = ^{owner_i, beside_i, beside_valid_i};
+    assign unused_side = ^{beat_i.owner, beside_i, beside_valid_i};
     assign entry       = '0;
   end
 
@@ -108,9 +106,9 @@ module tsr_stream_out
     .rst_ni  (rst_n),
     .flush_i (1'b0),
     .held_o  (unused_held),
-    .tdata_i (data_i),
-    .tkeep_i (keep_i),
-    .tlast_i (last_i),
+    .tdata_i (beat_i.data),
+    .tkeep_i (beat_i.keep),
+    .tlast_i (beat_i.last),
     .side_i  (entry),
     .tvalid_i(valid_i),
     .tready_o(ready),

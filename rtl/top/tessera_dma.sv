@@ -535,14 +535,12 @@ module tessera_dma
   window_response_t [Ports-1:0][1:0] window_response;
   fault_e [Ports-1:0][1:0] cause_q;
   logic [Channels-1:0] owed, struck_q, give_up_q;
-  logic [Reads-1:0][DataBytes-1:0][7:0] read_data;
-  logic [Reads-1:0][DataBytes-1:0] read_keep;
-  logic [Reads-1:0] read_last, read_valid, read_ready;
-  logic [Writes-1:0][DataBytes-1:0][7:0] write_data;
-  logic [Writes-1:0][DataBytes-1:0] write_keep;
-  logic [Writes-1:0] write_last, write_sparse, write_valid, write_ready, write_takes;
-  logic [Reads-1:0][ReadParts-1:0][$clog2(QueueDepth)-1:0] read_owner;
-  side_t [Writes-1:0][WriteParts-1:0] write_side;
+  localparam type read_beat_t = `TSR_READ_BEAT_T(DataBytes, ReadParts, $clog2(QueueDepth));
+  localparam type write_beat_t = `TSR_WRITE_BEAT_T(DataBytes, WriteParts);
+  read_beat_t  [ Reads-1:0] read_beat;
+  write_beat_t [Writes-1:0] write_beat;
+  logic [Reads-1:0] read_valid, read_ready;
+  logic [Writes-1:0] write_valid, write_ready, write_takes;
   logic [Reads-1:0] cut;
   fault_e [Channels-1:0] stream_fault, stream_cause_q;
   beside_t beside;
@@ -554,12 +552,8 @@ module tessera_dma
   localparam int unsigned Ahead = Channels <= 8 ? 16 : Channels <= 16 ? 8 : 4;
   list_order_t [Channels-1:0] list_order;
   list_state_t [Channels-1:0] list_state;
-  list_row_t row;
-  channel_t list_channel;
-  list_head_t list_head;
-  list_entry_t list_entry;
-  logic list_refused, list_entry_valid, list_entry_ready, row_valid, row_ready, prepared_valid;
-  prepared_t prepared;
+  to_lists_t to_lists;
+  from_lists_t from_lists;
   job_t job;
   logic [127:0] shown;
   logic job_valid, job_ready, shown_valid, unused_go;
@@ -631,17 +625,8 @@ module tessera_dma
     .go_valid_o       (unused_go),
     .list_o           (list_order),
     .list_i           (list_state),
-    .list_channel_o   (list_channel),
-    .list_head_i      (list_head),
-    .list_refused_o   (list_refused),
-    .entry_o          (list_entry),
-    .entry_valid_o    (list_entry_valid),
-    .entry_ready_i    (list_entry_ready),
-    .row_i            (row),
-    .row_valid_i      (row_valid),
-    .row_ready_o      (row_ready),
-    .prepared_o       (prepared),
-    .prepared_valid_o (prepared_valid),
+    .lists_o          (to_lists),
+    .lists_i          (from_lists),
     .control_i        (control),
     .state_o          (port_state),
     .fault_o          (port_fault),
@@ -655,17 +640,10 @@ module tessera_dma
     .rd_i             (rd_rsp),
     .wr_o             (wr_req),
     .wr_i             (wr_rsp),
-    .m_data_o         (read_data),
-    .m_keep_o         (read_keep),
-    .m_last_o         (read_last),
-    .m_owner_o        (read_owner),
+    .m_beat_o         (read_beat),
     .m_valid_o        (read_valid),
     .m_ready_i        (read_ready),
-    .s_data_i         (write_data),
-    .s_keep_i         (write_keep),
-    .s_sparse_i       (write_sparse),
-    .s_last_i         (write_last),
-    .s_side_i         (write_side),
+    .s_beat_i         (write_beat),
     .s_valid_i        (write_valid),
     .s_ready_o        (write_ready),
     .s_takes_o        (write_takes),
@@ -725,10 +703,7 @@ module tessera_dma
       .fault_o       (stream_fault[i]),
       .beside_i      (beside),
       .beside_valid_i(beside_valid && 32'(beside.channel) == i),
-      .data_i        (read_data[i]),
-      .keep_i        (read_keep[i]),
-      .last_i        (read_last[i]),
-      .owner_i       (read_owner[i]),
+      .beat_i        (read_beat[i]),
       .valid_i       (read_valid[i]),
       .ready_o       (read_ready[i]),
       .side_o        (out_side[i]),
@@ -785,11 +760,7 @@ module tessera_dma
       .drop_i   (levels[Reads+i].dropping),
       .control_i(receive[Reads+i]),
       .state_o  (receive_state[Reads+i]),
-      .side_o   (write_side[i]),
-      .data_o   (write_data[i]),
-      .keep_o   (write_keep[i]),
-      .last_o   (write_last[i]),
-      .sparse_o (write_sparse[i]),
+      .beat_o   (write_beat[i]),
       .valid_o  (write_valid[i]),
       .ready_i  (write_ready[i])
     );
@@ -1200,17 +1171,8 @@ module tessera_dma
       .check_permitted_i(permitted),
       .list_i(list_order),
       .list_o(list_state),
-      .head_channel_i(list_channel),
-      .head_o(list_head),
-      .refused_i(list_refused),
-      .entry_i(list_entry),
-      .entry_valid_i(list_entry_valid),
-      .entry_ready_o(list_entry_ready),
-      .row_o(row),
-      .row_valid_o(row_valid),
-      .row_ready_i(row_ready),
-      .prepared_i(prepared),
-      .prepared_valid_i(prepared_valid),
+      .lists_i(to_lists),
+      .lists_o(from_lists),
       .ar_channel_o(attr_channel[2*Ports]),
       .ar_attr_i(attr[2*Ports]),
       .rd_o(list_rd_req),
@@ -1281,12 +1243,11 @@ module tessera_dma
     assign {list_refusal, list_refusal_valid} = '0;
     assign list_access_ready = 1'b1;
     assign list_answer = {1'b1, 32'd0};
-    assign {list_state, list_head, list_entry_ready, row, row_valid} = '0;
+    assign {list_state, from_lists} = '0;
     assign attr_channel[2*Ports+:2] = '0;
     assign {list_rd_req, list_wr_req} = '0;
     logic unused_lists;
-    assign unused_lists = ^{list_order, list_channel, list_refused, list_entry, list_entry_valid} ^
-        ^{row_ready, prepared, prepared_valid, list_refusal_ready, list_rd_rsp, list_wr_rsp};
+    assign unused_lists = ^{list_order, to_lists, list_refusal_ready, list_rd_rsp, list_wr_rsp};
   end
 
   logic unused_pins;

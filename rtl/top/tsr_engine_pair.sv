@@ -10,10 +10,10 @@
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
 `include "tsr_port_types.svh"
+`include "tsr_pins.svh"
 module tsr_engine_pair
   import tsr_pkg::*;
-  import tsr_core_pkg::context_word_t;
-  import tsr_core_pkg::end_t;
+  import tsr_core_pkg::*;
   import tsr_descriptor_pkg::fault_e;
   import tsr_port_pkg::*;
   import tsr_channel_pkg::*;
@@ -203,15 +203,30 @@ module tsr_engine_pair
   localparam type beat_t = `TSR_BEAT_T(StreamBytes);
   beat_t from, to;
   logic from_valid, from_ready, to_valid, to_ready;
-  logic [Reads-1:0][DataBytes-1:0][7:0] read_data;
-  logic [Reads-1:0][DataBytes-1:0] read_keep;
-  logic [Reads-1:0] read_last, read_valid, read_ready, read_busy, read_cut;
+  localparam int unsigned Parts = DataBytes > StreamBytes ? DataBytes / StreamBytes : 1;
+  localparam type read_beat_t = `TSR_READ_BEAT_T(DataBytes, Parts, $clog2(Flight));
+  localparam type port_burst_t = `TSR_PORT_BURST_T(AddrWidth);
+  localparam type ax_t = `TSR_PORT_AX_T(AddrWidth, 1);
+  localparam type r_t = `TSR_PORT_R_T(DataBytes, 1);
+  localparam type w_t = `TSR_PORT_W_T(DataBytes);
+  localparam type b_t = `TSR_PORT_B_T(1);
+  localparam type rd_req_t = `TSR_PORT_RD_REQ_T(ax_t);
+  localparam type rd_rsp_t = `TSR_PORT_RD_RSP_T(r_t);
+  localparam type wr_req_t = `TSR_PORT_WR_REQ_T(ax_t, w_t);
+  localparam type wr_rsp_t = `TSR_PORT_WR_RSP_T(b_t);
+  rd_req_t rd_req;
+  rd_rsp_t rd_rsp;
+  wr_req_t wr_req;
+  wr_rsp_t wr_rsp;
+  read_beat_t [Reads-1:0] read_beat;
+  port_burst_t read_burst;
+  contexts_t read_contexts, write_contexts;
+  logic [Reads-1:0] read_valid, read_ready, read_busy, read_cut;
   logic read_ready_0, read_rst_n;
   fault_e unused_read_fault;
   side_t  unused_read_side;
-  logic unused_queued, unused_first;
-  logic [Reads-1:0][0:0][$clog2(Flight)-1:0] unused_owner;
-  logic [3:0] unused_freed_channel, unused_queued_channel, unused_channel;
+  freed_t read_freed, write_freed;
+  claim_t unused_claim;
   logic [AddrWidth-1:0] unused_r_addr;
 
   tsr_reader #(
@@ -225,50 +240,53 @@ module tsr_engine_pair
     .Flight     (Flight),
     .WeightWidth(1),
     .Walk       (Walk),
-    .Bounds     (Bounds)
+    .Bounds     (Bounds),
+    .Parts      (Parts)
   ) u_read (
-    .clk_i              (aclk),
-    .rst_ni             (read_rst_n),
-    .word_valid_i       (word_valid[0]),
-    .word_i             (word),
-    .go_valid_i         (go[0]),
-    .go_channel_i       ('0),
-    .freed_o            (freed[0]),
-    .freed_channel_o    (unused_freed_channel),
-    .end_o              (ended[0]),
-    .end_valid_o        (end_valid[0]),
-    .end_ready_i        (end_ready[0]),
-    .pause_i            ('0),
-    .abort_i            (Reads'(rd_abort_i)),
-    .busy_o             (read_busy),
-    .cut_o              (read_cut),
-    .weight_i           ('0),
-    .ar_queued_o        (unused_queued),
-    .ar_queued_channel_o(unused_queued_channel),
-    .ar_channel_o       (unused_channel),
-    .ar_first_o         (unused_first),
-    .ar_addr_o          (m_axi_araddr),
-    .ar_len_o           (m_axi_arlen),
-    .ar_valid_o         (m_axi_arvalid),
-    .ar_ready_i         (m_axi_arready),
-    .r_data_i           (m_axi_rdata),
-    .r_resp_i           (m_axi_rresp),
-    .r_valid_i          (m_axi_rvalid),
-    .r_ready_o          (m_axi_rready),
-    .r_addr_o           (unused_r_addr),
-    .data_o             (read_data),
-    .keep_o             (read_keep),
-    .last_o             (read_last),
-    .owner_o            (unused_owner),
-    .valid_o            (read_valid),
-    .ready_i            (read_ready)
+    .clk_i      (aclk),
+    .rst_ni     (read_rst_n),
+    .contexts_i (read_contexts),
+    .freed_o    (read_freed),
+    .end_o      (ended[0]),
+    .end_valid_o(end_valid[0]),
+    .end_ready_i(end_ready[0]),
+    .pause_i    ('0),
+    .abort_i    (Reads'(rd_abort_i)),
+    .busy_o     (read_busy),
+    .cut_o      (read_cut),
+    .weight_i   ('0),
+    .claim_o    (unused_claim),
+    .ar_o       (read_burst),
+    .ar_valid_o (rd_req.ar_valid),
+    .ar_ready_i (rd_rsp.ar_ready),
+    .r_i        ({rd_rsp.r.data, rd_rsp.r.resp}),
+    .r_valid_i  (rd_rsp.r_valid),
+    .r_ready_o  (rd_req.r_ready),
+    .r_addr_o   (unused_r_addr),
+    .beat_o     (read_beat),
+    .valid_o    (read_valid),
+    .ready_i    (read_ready)
   );
+  assign read_contexts = '{
+          word_valid: word_valid[0],
+          word: word,
+          go_valid: go[0],
+          go_channel: '0
+      };
+  assign write_contexts = '{
+          word_valid: word_valid[1],
+          word: word,
+          go_valid: go[1],
+          go_channel: '0
+      };
+  assign freed = {write_freed.valid, read_freed.valid};
+  assign rd_req.ar = '{id: '0, addr: read_burst.addr, len: read_burst.len, attr: '0};
   assign read_rst_n = aresetn && !read_clear;
-  assign busy[0]    = read_busy[0] || from_valid;
-  assign cut[0]     = read_cut[0];
+  assign busy[0] = read_busy[0] || from_valid;
+  assign cut[0] = read_cut[0];
   assign read_ready = Reads'(read_ready_0);
 
-  assign rd_idle_o  = idle[0];
+  assign rd_idle_o = idle[0];
   tsr_stream_out #(
     .InBytes  (DataBytes),
     .OutBytes (StreamBytes),
@@ -283,10 +301,7 @@ module tsr_engine_pair
     .fault_o       (unused_read_fault),
     .beside_i      ('0),
     .beside_valid_i(1'b0),
-    .data_i        (read_data[0]),
-    .keep_i        (read_keep[0]),
-    .last_i        (read_last[0]),
-    .owner_i       ('0),
+    .beat_i        (read_beat[0]),
     .valid_i       (read_valid[0]),
     .ready_o       (read_ready_0),
     .side_o        (unused_read_side),
@@ -297,26 +312,18 @@ module tsr_engine_pair
 
   // ---- Stream to memory -------------------------------------------------------------------------
 
-  localparam int unsigned Parts = DataBytes > StreamBytes ? DataBytes / StreamBytes : 1;
-  localparam type port_burst_t = `TSR_PORT_BURST_T(AddrWidth);
-  localparam type port_w_t = `TSR_PORT_W_T(DataBytes);
-  localparam type port_ax_t = `TSR_PORT_AX_T(AddrWidth, 1);
-  logic [DataBytes-1:0][7:0] write_data;
-  logic [DataBytes-1:0] write_keep;
-  logic write_last, write_sparse, write_valid, write_ready;
+  localparam type write_beat_t = `TSR_WRITE_BEAT_T(DataBytes, Parts);
+  write_beat_t write_beat;
+  logic write_valid, write_ready;
   fault_e unused_write_fault;
   receive_state_t unused_receive;
-  side_t [Parts-1:0] unused_write_sides;
   port_burst_t burst;
-  localparam type port_req_t = `TSR_PORT_WR_REQ_T(port_ax_t, port_w_t);
-  port_w_t engine_w;
-  port_req_t bus;
+  w_t engine_w;
   claim_t claim;
   logic burst_valid, burst_ready, w_valid, w_ready, resp_valid, resp_ready;
   logic [1:0] resp;
   logic [AddrWidth-1:0] resp_addr;
   logic unused_takes, unused_owed;
-  logic [3:0] unused_write_freed;
   port_state_t unused_port_state;
   port_fault_t unused_port_fault;
   port_event_t unused_port_event;
@@ -342,11 +349,7 @@ module tsr_engine_pair
     .drop_i   (wr_abort_i),
     .control_i('0),
     .state_o  (unused_receive),
-    .side_o   (unused_write_sides),
-    .data_o   (write_data),
-    .keep_o   (write_keep),
-    .last_o   (write_last),
-    .sparse_o (write_sparse),
+    .beat_o   (write_beat),
     .valid_o  (write_valid),
     .ready_i  (write_ready)
   );
@@ -362,50 +365,37 @@ module tsr_engine_pair
     .Flight     (Flight),
     .WeightWidth(1),
     .Walk       (Walk),
-    .Bounds     (Bounds)
+    .Bounds     (Bounds),
+    .Parts      (Parts)
   ) u_write (
-    .clk_i              (aclk),
-    .rst_ni             (aresetn),
-    .word_valid_i       (word_valid[1]),
-    .word_i             (word),
-    .go_valid_i         (go[1]),
-    .go_channel_i       ('0),
-    .freed_o            (freed[1]),
-    .freed_channel_o    (unused_write_freed),
-    .end_o              (ended[1]),
-    .end_valid_o        (end_valid[1]),
-    .dropped_i          (dropped),
-    .end_ready_i        (end_ready[1]),
-    .pause_i            ('0),
-    .abort_i            (wr_abort_i),
-    .busy_o             (busy[1]),
-    .cut_o              (cut[1]),
-    .weight_i           ('0),
-    .aw_queued_o        (claim.valid),
-    .aw_queued_channel_o(claim.channel),
-    .aw_channel_o       (burst.channel),
-    .aw_first_o         (burst.first),
-    .aw_addr_o          (burst.addr),
-    .aw_len_o           (burst.len),
-    .aw_valid_o         (burst_valid),
-    .aw_ready_i         (burst_ready),
-    .w_data_o           (engine_w.data),
-    .w_strobe_o         (engine_w.strobe),
-    .w_last_o           (engine_w.last),
-    .w_valid_o          (w_valid),
-    .w_ready_i          (w_ready),
-    .b_resp_i           (resp),
-    .b_valid_i          (resp_valid),
-    .b_ready_o          (resp_ready),
-    .b_addr_o           (resp_addr),
-    .data_i             (write_data),
-    .keep_i             (write_keep),
-    .sparse_i           (write_sparse),
-    .last_i             (write_last),
-    .side_i             ('0),
-    .valid_i            (write_valid),
-    .ready_o            (write_ready),
-    .takes_o            (unused_takes)
+    .clk_i      (aclk),
+    .rst_ni     (aresetn),
+    .contexts_i (write_contexts),
+    .freed_o    (write_freed),
+    .end_o      (ended[1]),
+    .end_valid_o(end_valid[1]),
+    .dropped_i  (dropped),
+    .end_ready_i(end_ready[1]),
+    .pause_i    ('0),
+    .abort_i    (wr_abort_i),
+    .busy_o     (busy[1]),
+    .cut_o      (cut[1]),
+    .weight_i   ('0),
+    .claim_o    (claim),
+    .aw_o       (burst),
+    .aw_valid_o (burst_valid),
+    .aw_ready_i (burst_ready),
+    .w_o        (engine_w),
+    .w_valid_o  (w_valid),
+    .w_ready_i  (w_ready),
+    .b_resp_i   (resp),
+    .b_valid_i  (resp_valid),
+    .b_ready_o  (resp_ready),
+    .b_addr_o   (resp_addr),
+    .beat_i     (write_beat),
+    .valid_i    (write_valid),
+    .ready_o    (write_ready),
+    .takes_o    (unused_takes)
   );
 
   // Data wait for their address.
@@ -443,17 +433,12 @@ module tsr_engine_pair
     .b_valid_o    (resp_valid),
     .b_ready_i    (resp_ready),
     .b_addr_i     (resp_addr),
-    .bus_o        (bus),
-    .bus_i        ({m_axi_awready, m_axi_wready, 1'b0, m_axi_bresp, m_axi_bvalid})
+    .bus_o        (wr_req),
+    .bus_i        (wr_rsp)
   );
-  assign m_axi_awaddr  = bus.aw.addr;
-  assign m_axi_awlen   = bus.aw.len;
-  assign m_axi_awvalid = bus.aw_valid;
-  assign m_axi_wdata   = bus.w.data;
-  assign m_axi_wstrb   = bus.w.strobe;
-  assign m_axi_wlast   = bus.w.last;
-  assign m_axi_wvalid  = bus.w_valid;
-  assign m_axi_bready  = bus.b_ready;
+
+  `TSR_AXI_RD_BARE(m_axi, 0,, DataBytes, rd_req, rd_rsp, 1'b0)
+  `TSR_AXI_WR_BARE(m_axi, 0,, DataBytes, wr_req, wr_rsp, 1'b0)
 
   // ---- Streams ----------------------------------------------------------------------------------
 
@@ -480,14 +465,9 @@ module tsr_engine_pair
     assign s_axis_tready = to_ready;
   end
 
-  assign m_axi_arsize  = 3'(BusLog);
-  assign m_axi_arburst = 2'b01;
-  assign m_axi_awsize  = 3'(BusLog);
-  assign m_axi_awburst = 2'b01;
-
   logic unused_rest;
-  assign unused_rest = ^{m_axi_rlast, bus.aw.id, bus.aw.attr, read_data, read_keep, read_last,
-                         read_valid, read_busy, read_cut};
+  assign unused_rest = ^{rd_rsp.r.id, rd_rsp.r.last, read_beat, read_burst, read_freed} ^
+      ^{write_freed, read_valid, read_busy, read_cut, rd_req.ar, wr_req.aw};
 
   // Legal values: made by scripts/parameters.
   `TSR_STATIC_ASSERT(AddrWidth, AddrWidth >= 32 && AddrWidth <= 64,

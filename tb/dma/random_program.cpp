@@ -107,18 +107,6 @@ DmaBenchOptions DrawBench(const DmaConfig& config, uint64_t seed) {
   return options;
 }
 
-rtl::DescriptorSide StreamSide(int stream) {
-  const auto number = static_cast<uint8_t>(stream);
-  return {.user = static_cast<uint16_t>(0x5a00 + number),
-          .id = static_cast<uint8_t>(0x30 + number),
-          .dest = number};
-}
-
-uint32_t ReceivedSide(int number, const native::Record& record) {
-  const bool none_yet = record.done.bytes == 0 && record.side == 0;
-  return none_yet ? 0 : native::SideWord(StreamSide(number));
-}
-
 RandomProgram DrawProgram(const DmaConfig& config, uint64_t seed, Draws draws) {
   Rng rng = Rng(seed).Stream("program");
   RandomProgram program;

@@ -44,12 +44,6 @@ native::Descriptor DrawDescriptor(Rng& rng, const DmaConfig& config, Direction d
 // Memory, streams and their paces for a run of a random program.
 DmaBenchOptions DrawBench(const DmaConfig& config, uint64_t seed);
 
-// Beside every beat of a stream to memory, in runs of random programs.
-rtl::DescriptorSide StreamSide(int stream);
-// RECORD_SIDE of write channel `number`, whose stream has that. Before its first byte a channel
-// shows nothing.
-uint32_t ReceivedSide(int number, const native::Record& record);
-
 // With kRare now and then a program that reaches rare states; else none, and seeds that once failed
 // stay what they were.
 RandomProgram DrawProgram(const DmaConfig& config, uint64_t seed, Draws draws);

@@ -59,4 +59,10 @@ uint64_t CompareMemory(const model::MemoryImage& expected, const Memory& seen, b
 // The beats that came on the stream of write channel w since the program began.
 std::vector<model::StreamBeat> AcceptedBeats(DmaBench& bench, const WovenSeen& seen, int w);
 
+// Beside every beat of a stream to memory, in runs of random programs.
+rtl::DescriptorSide StreamSide(int stream);
+// RECORD_SIDE of write channel `number`, whose stream has that. Before its first byte a channel
+// shows nothing.
+uint32_t ReceivedSide(int number, const native::Record& record);
+
 }  // namespace tessera

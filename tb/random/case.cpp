@@ -113,31 +113,7 @@ std::vector<uint8_t> StreamBytes(const Case& value) {
 }
 
 std::vector<model::StreamBeat> DenseBeats(const Case& value, int stream_bytes) {
-  const std::vector<uint8_t> bytes = StreamBytes(value);
-  std::vector<model::StreamBeat> beats;
-  model::StreamBeat open;
-  size_t filled = 0, next = 0;
-  const auto flush = [&](bool last) {
-    open.last = last;
-    beats.push_back(open);
-    open = {};
-    filled = 0;
-  };
-  for (const StreamPiece& piece : value.stream) {
-    for (uint64_t n = 0; n < piece.bytes; ++n) {
-      if (filled == static_cast<size_t>(stream_bytes)) flush(false);
-      open.keep.set(filled);
-      open.data[filled++] = bytes[next++];
-    }
-    if (piece.end == PieceEnd::kBeat && filled > 0) flush(false);
-    if (piece.end == PieceEnd::kLast) flush(true);
-    if (piece.end == PieceEnd::kNullLast) {
-      if (filled > 0) flush(false);
-      flush(true);
-    }
-  }
-  if (filled > 0) flush(false);
-  return beats;
+  return DenseBeats(value.stream, StreamBytes(value), stream_bytes);
 }
 
 bool Collides(const Case& value, const Config& config) {

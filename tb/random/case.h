@@ -13,24 +13,18 @@
 #include "tb/bus/axi_memory.h"
 #include "tb/bus/axis.h"
 #include "tb/bus/pacer.h"
+#include "tb/check/pieces.h"
 #include "tb/model/reference.h"
 #include "tb/model/transfer.h"
 #include "tb/sim/dut.h"
 
 namespace tessera {
 
-// So many bytes of the stream that feeds the write engine, and how they end.
-struct StreamPiece {
-  uint64_t bytes = 0;
-  PieceEnd end = PieceEnd::kLast;
-  bool operator==(const StreamPiece&) const = default;
-};
-
 struct Case {
   std::string config;  // name of a configuration
   uint64_t seed = 1;   // of the bench: contents of memory and stream, draws of the pacers
   std::vector<model::Transfer> reads, writes;
-  std::vector<StreamPiece> stream;
+  std::vector<StreamPiece> stream;  // that feeds the write engine
   StreamShape shape;
   AxiMemoryOptions memory;  // without error rules
   PacerSpec source, sink;

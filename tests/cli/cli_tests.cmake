@@ -19,7 +19,7 @@ add_dependencies(cli_tests tessera tessera_bench cli_fault)
 gtest_discover_tests(cli_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 
 add_executable(soak_tests "${PROJECT_SOURCE_DIR}/tests/cli/soak_test.cpp")
-target_link_libraries(soak_tests PRIVATE tessera_options tessera_program GTest::gtest)
+target_link_libraries(soak_tests PRIVATE tessera_options tessera_program tessera_soak GTest::gtest)
 target_include_directories(soak_tests PRIVATE "${PROJECT_BINARY_DIR}/models/tessera_models")
 list(GET simulated 0 soak_model)
 if(typical IN_LIST simulated)  # a loopback has no stream whose damage shows

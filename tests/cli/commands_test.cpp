@@ -22,11 +22,14 @@ TEST(Commands, ArgumentsThatAreWrongAreOneSentence) {
   EXPECT_TRUE(missing.starts_with(
       "tessera: the command is missing: legal are run, check, show, config, bench, soak, "))
       << missing;
-  EXPECT_TRUE(missing.ends_with("gen, completion (see tessera --help)\n")) << missing;
+  EXPECT_NE(missing.find("legal are run, check, show, config, bench, soak, gen, completion"),
+            std::string::npos)
+      << missing;
+  EXPECT_TRUE(missing.ends_with(" (see tessera --help)\n")) << missing;
   EXPECT_EQ(sentence("config"),
             "tessera config: the command is missing: legal are list, show (see tessera config "
             "--help)\n");
-  EXPECT_TRUE(sentence("rnu").ends_with(", completion; did you mean run?\n"));
+  EXPECT_TRUE(sentence("rnu").ends_with("; did you mean run?\n"));
   EXPECT_EQ(sentence("run"),
             "tessera run: JOB is missing: legal is the job file (docs/run.md) (see tessera run "
             "--help)\n");

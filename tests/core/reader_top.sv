@@ -1,4 +1,5 @@
 // Readers with 1, 4 and 16 channels side by side. tests/core/reader_bench.h has the same list.
+`include "tsr_types.svh"
 module reader_top
   import tsr_core_pkg::*;
 #(
@@ -48,24 +49,34 @@ module reader_top
   localparam int unsigned Parts[Cells] = '{1, 2, 8, 2, 4};
   localparam int unsigned BufferBeats[Cells] = '{16, 64, 64, 16, 16};
 
-  context_word_t word;
-  assign word = '{
-          channel: word_channel_i,
-          slot: word_slot_i,
-          word: word_e'(word_index_i),
-          data: word_data_i
+  contexts_t contexts;
+  assign contexts = '{
+          word_valid: word_valid_i,
+          word: '{
+              channel: word_channel_i,
+              slot: word_slot_i,
+              word: word_e'(word_index_i),
+              data: word_data_i
+          },
+          go_valid: go_valid_i,
+          go_channel: word_channel_i
       };
 
   for (genvar i = 0; i < Cells; i++) begin : gen_cell
     localparam int unsigned N = Channels[i];
     localparam int unsigned Lanes = 2 ** BusLog[i];
-    logic [N-1:0][Lanes-1:0][7:0] data;
-    logic [N-1:0][Lanes-1:0] keep;
-    logic [N-1:0][Parts[i]-1:0][3:0] owner;
+    localparam type beat_t = `TSR_READ_BEAT_T(Lanes, Parts[i], 4);
+    beat_t [N-1:0] beat;
     end_t finished;
-    logic [3:0] unused_channel, unused_queued_channel;
-    logic unused_first;
-    logic unused_queued;
+    localparam type burst_t = `TSR_PORT_BURST_T(AddrWidth[i]);
+    freed_t freed;
+    claim_t unused_claim;
+    burst_t burst;
+    assign {freed_o[i], freed_channel_o[i]} = freed;
+    assign ar_addr_o[i] = 64'(burst.addr);
+    assign ar_len_o[i] = burst.len;
+    logic unused_burst;
+    assign unused_burst = ^{burst.channel, burst.first};
     logic [AddrWidth[i]-1:0] unused_addr;
     logic [N-1:0] unused_cut;
     tsr_reader #(
@@ -80,45 +91,30 @@ module reader_top
       .Side       (1'b1),
       .Parts      (Parts[i])
     ) u_dut (
-      .clk_i              (clk_i[i]),
+      .clk_i      (clk_i[i]),
       .rst_ni,
-      .word_valid_i,
-      .word_i             (word),
-      .go_valid_i,
-      .go_channel_i       (word_channel_i),
-      .freed_o            (freed_o[i]),
-      .freed_channel_o    (freed_channel_o[i]),
-      .end_o              (finished),
-      .end_valid_o        (end_valid_o[i]),
+      .contexts_i (contexts),
+      .freed_o    (freed),
+      .end_o      (finished),
+      .end_valid_o(end_valid_o[i]),
       .end_ready_i,
-      .pause_i            (pause_i[N-1:0]),
-      .abort_i            (abort_i[N-1:0]),
-      .busy_o             (busy_o[i][N-1:0]),
-      .cut_o              (unused_cut),
-      .weight_i           (weight_i[N-1:0]),
-      .ar_queued_o        (unused_queued),
-      .ar_queued_channel_o(unused_queued_channel),
-      .r_addr_o           (unused_addr),
-      .ar_channel_o       (unused_channel),
-      .ar_first_o         (unused_first),
-      .ar_addr_o          (ar_addr_o[i][AddrWidth[i]-1:0]),
-      .ar_len_o           (ar_len_o[i]),
-      .ar_valid_o         (ar_valid_o[i]),
+      .pause_i    (pause_i[N-1:0]),
+      .abort_i    (abort_i[N-1:0]),
+      .busy_o     (busy_o[i][N-1:0]),
+      .cut_o      (unused_cut),
+      .weight_i   (weight_i[N-1:0]),
+      .claim_o    (unused_claim),
+      .r_addr_o   (unused_addr),
+      .ar_o       (burst),
+      .ar_valid_o (ar_valid_o[i]),
       .ar_ready_i,
-      .r_data_i           (r_data_i[Lanes-1:0]),
-      .r_resp_i,
+      .r_i        ({r_data_i[Lanes-1:0], r_resp_i}),
       .r_valid_i,
-      .r_ready_o          (r_ready_o[i]),
-      .data_o             (data),
-      .keep_o             (keep),
-      .last_o             (last_o[i][N-1:0]),
-      .owner_o            (owner),
-      .valid_o            (valid_o[i][N-1:0]),
-      .ready_i            (ready_i[N-1:0])
+      .r_ready_o  (r_ready_o[i]),
+      .beat_o     (beat),
+      .valid_o    (valid_o[i][N-1:0]),
+      .ready_i    (ready_i[N-1:0])
     );
-    if (AddrWidth[i] < 64) begin : gen_high
-      assign ar_addr_o[i][63:AddrWidth[i]] = '0;
-    end
     if (N < Most) begin : gen_idle
       assign busy_o[i][Most-1:N] = '0;
     end
@@ -128,9 +124,10 @@ module reader_top
     };
     for (genvar c = 0; c < Most; c++) begin : gen_stream
       if (c < N) begin : gen_there
-        assign data_o[i][c]  = (8 * Bytes)'(data[c]);
-        assign keep_o[i][c]  = Bytes'(keep[c]);
-        assign owner_o[i][c] = 32'(owner[c]);
+        assign data_o[i][c]  = (8 * Bytes)'(beat[c].data);
+        assign keep_o[i][c]  = Bytes'(beat[c].keep);
+        assign last_o[i][c]  = beat[c].last;
+        assign owner_o[i][c] = 32'(beat[c].owner);
       end else begin : gen_absent
         assign data_o[i][c] = '0;
         assign keep_o[i][c] = '0;

@@ -1,4 +1,5 @@
 // Writers with 1, 4 and 16 channels side by side. tests/core/writer_bench.h has the same list.
+`include "tsr_types.svh"
 module writer_top
   import tsr_core_pkg::*;
 #(
@@ -54,25 +55,39 @@ module writer_top
   localparam int unsigned Parts[Cells] = '{1, 2, 4, 1, 8};
   localparam int unsigned Queue[Cells] = '{16, 16, 16, 8, 8};
 
-  context_word_t word;
-  assign word = '{
-          channel: word_channel_i,
-          slot: word_slot_i,
-          word: word_e'(word_index_i),
-          data: word_data_i
+  contexts_t contexts;
+  assign contexts = '{
+          word_valid: word_valid_i,
+          word: '{
+              channel: word_channel_i,
+              slot: word_slot_i,
+              word: word_e'(word_index_i),
+              data: word_data_i
+          },
+          go_valid: go_valid_i,
+          go_channel: word_channel_i
       };
 
   for (genvar i = 0; i < Cells; i++) begin : gen_cell
     localparam int unsigned N = Channels[i];
     localparam int unsigned Lanes = 2 ** BusLog[i];
-    logic [N-1:0][Lanes-1:0][7:0] data;
-    logic [N-1:0][Lanes-1:0] keep;
-    logic [N-1:0] sparse;
-    logic [N-1:0][Parts[i]-1:0][31:0] side;
+    localparam type beat_t = `TSR_WRITE_BEAT_T(Lanes, Parts[i]);
+    localparam type w_t = `TSR_PORT_W_T(Lanes);
+    beat_t [N-1:0] beat;
+    w_t w;
+    assign w_data_o[i]   = (8 * Bytes)'(w.data);
+    assign w_strobe_o[i] = Bytes'(w.strobe);
+    assign w_last_o[i]   = w.last;
     logic [N-1:0] unused_takes;
-    logic [3:0] unused_channel, unused_queued_channel;
-    logic unused_first;
-    logic unused_queued;
+    localparam type burst_t = `TSR_PORT_BURST_T(AddrWidth[i]);
+    freed_t freed;
+    claim_t unused_claim;
+    burst_t burst;
+    assign {freed_o[i], freed_channel_o[i]} = freed;
+    assign aw_addr_o[i] = 64'(burst.addr);
+    assign aw_len_o[i] = burst.len;
+    logic unused_burst;
+    assign unused_burst = ^{burst.channel, burst.first};
     logic [AddrWidth[i]-1:0] unused_addr;
     logic [N-1:0] unused_cut;
     end_t finished;
@@ -84,10 +99,13 @@ module writer_top
       if (!looked_q) bytes_q <= finished.bytes;
     end
     for (genvar c = 0; c < N; c++) begin : gen_stream
-      assign data[c]   = data_i[c][Lanes-1:0];
-      assign keep[c]   = keep_i[c][Lanes-1:0];
-      assign sparse[c] = keep[c] != '1 && keep[c] != '0 && !last_i[c];
-      assign side[c]   = side_i[c][Parts[i]-1:0];
+      assign beat[c] = '{
+              side: side_i[c][Parts[i]-1:0],
+              sparse: keep_i[c][Lanes-1:0] != '1 && keep_i[c][Lanes-1:0] != '0 && !last_i[c],
+              last: last_i[c],
+              keep: keep_i[c][Lanes-1:0],
+              data: data_i[c][Lanes-1:0]
+          };
     end
     tsr_writer #(
       .Channels   (N),
@@ -102,56 +120,35 @@ module writer_top
       .Side       (1'b1),
       .Parts      (Parts[i])
     ) u_dut (
-      .clk_i              (clk_i[i]),
+      .clk_i      (clk_i[i]),
       .rst_ni,
-      .word_valid_i,
-      .word_i             (word),
-      .go_valid_i,
-      .go_channel_i       (word_channel_i),
-      .freed_o            (freed_o[i]),
-      .freed_channel_o    (freed_channel_o[i]),
-      .end_o              (finished),
-      .end_valid_o        (finish),
-      .dropped_i          (looked_q),
-      .end_ready_i        (end_ready_i && looked_q),
-      .pause_i            (pause_i[N-1:0]),
-      .abort_i            (abort_i[N-1:0]),
-      .busy_o             (busy_o[i][N-1:0]),
-      .cut_o              (unused_cut),
-      .weight_i           (weight_i[N-1:0]),
-      .aw_queued_o        (unused_queued),
-      .aw_queued_channel_o(unused_queued_channel),
-      .b_addr_o           (unused_addr),
-      .aw_channel_o       (unused_channel),
-      .aw_first_o         (unused_first),
-      .aw_addr_o          (aw_addr_o[i][AddrWidth[i]-1:0]),
-      .aw_len_o           (aw_len_o[i]),
-      .aw_valid_o         (aw_valid_o[i]),
+      .contexts_i (contexts),
+      .freed_o    (freed),
+      .end_o      (finished),
+      .end_valid_o(finish),
+      .dropped_i  (looked_q),
+      .end_ready_i(end_ready_i && looked_q),
+      .pause_i    (pause_i[N-1:0]),
+      .abort_i    (abort_i[N-1:0]),
+      .busy_o     (busy_o[i][N-1:0]),
+      .cut_o      (unused_cut),
+      .weight_i   (weight_i[N-1:0]),
+      .claim_o    (unused_claim),
+      .b_addr_o   (unused_addr),
+      .aw_o       (burst),
+      .aw_valid_o (aw_valid_o[i]),
       .aw_ready_i,
-      .w_data_o           (w_data_o[i][Lanes-1:0]),
-      .w_strobe_o         (w_strobe_o[i][Lanes-1:0]),
-      .w_last_o           (w_last_o[i]),
-      .w_valid_o          (w_valid_o[i]),
+      .w_o        (w),
+      .w_valid_o  (w_valid_o[i]),
       .w_ready_i,
       .b_resp_i,
       .b_valid_i,
-      .b_ready_o          (b_ready_o[i]),
-      .data_i             (data),
-      .keep_i             (keep),
-      .sparse_i           (sparse),
-      .last_i             (last_i[N-1:0]),
-      .side_i             (side),
-      .valid_i            (valid_i[N-1:0]),
-      .ready_o            (ready_o[i][N-1:0]),
-      .takes_o            (unused_takes)
+      .b_ready_o  (b_ready_o[i]),
+      .beat_i     (beat),
+      .valid_i    (valid_i[N-1:0]),
+      .ready_o    (ready_o[i][N-1:0]),
+      .takes_o    (unused_takes)
     );
-    if (AddrWidth[i] < 64) begin : gen_high
-      assign aw_addr_o[i][63:AddrWidth[i]] = '0;
-    end
-    if (Lanes < Bytes) begin : gen_narrow
-      assign w_data_o[i][Bytes-1:Lanes]   = '0;
-      assign w_strobe_o[i][Bytes-1:Lanes] = '0;
-    end
     if (N < Most) begin : gen_few
       assign ready_o[i][Most-1:N] = '0;
       assign busy_o[i][Most-1:N]  = '0;

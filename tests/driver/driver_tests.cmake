@@ -71,7 +71,7 @@ add_library(tessera_board STATIC "${PROJECT_SOURCE_DIR}/tb/board/board.cpp")
 target_link_libraries(tessera_board PRIVATE tessera_options PUBLIC tessera_dma_bench tessera_dmas)
 file(GLOB driver_rtl_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/driver/rtl/*_test.cpp")
 add_executable(driver_rtl_tests ${driver_rtl_sources})
-target_link_libraries(driver_rtl_tests PRIVATE tessera_options tessera_board GTest::gtest_main)
+target_link_libraries(driver_rtl_tests PRIVATE tessera_options tessera_board tessera_dma_random GTest::gtest_main)
 gtest_discover_tests(driver_rtl_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 
 # firmware_run: firmware on every emulated processor, with the RTL at its registers; see --help.

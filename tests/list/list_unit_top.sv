@@ -123,6 +123,16 @@ module list_unit_top
   assign prepared = {
     prepared_channel_i, 2'd0, prepared_error_i, prepared_more_i, prepared_list_i, prepared_place_i
   };
+  to_lists_t to_lists;
+  assign to_lists = '{
+          head_channel: head_channel_i,
+          refused: refused_i,
+          entry: entry,
+          entry_valid: entry_valid_i,
+          row_ready: row_ready_i,
+          prepared: prepared,
+          prepared_valid: prepared_valid_i
+      };
 
   typedef struct packed {
     logic            rests,         access_ready;
@@ -166,15 +176,14 @@ module list_unit_top
     assign r = '{id: r_id_i, data: r_data_i[Lw-1:0], resp: r_resp_i, last: r_last_i};
     list_order_t [N-1:0] order;
     list_state_t [N-1:0] state;
-    list_row_t row;
+    from_lists_t from_lists;
     list_refusal_t refusal;
     list_written_t written;
     list_check_t check;
     list_answer_t answer;
     fault_e fault;
-    list_head_t head;
     logic [Most-1:0] ready, halt;
-    logic rests, access_ready, refusal_valid, written_valid, check_valid, entry_ready, row_valid;
+    logic rests, access_ready, refusal_valid, written_valid, check_valid;
     channel_t ar_channel, aw_channel;
     for (genvar c = 0; c < N; c++) begin : gen_channel
       assign order[c] = '{open: open_i[c], again: again_i[c], take: take_i[c]};
@@ -215,17 +224,8 @@ module list_unit_top
       .check_permitted_i,
       .list_i         (order),
       .list_o         (state),
-      .head_channel_i,
-      .head_o         (head),
-      .refused_i,
-      .entry_i        (entry),
-      .entry_valid_i,
-      .entry_ready_o  (entry_ready),
-      .row_o          (row),
-      .row_valid_o    (row_valid),
-      .row_ready_i,
-      .prepared_i     (prepared),
-      .prepared_valid_i,
+      .lists_i        (to_lists),
+      .lists_o        (from_lists),
       .ar_channel_o   (ar_channel),
       .ar_attr_i      ('0),
       .rd_o           (rd),
@@ -252,13 +252,13 @@ module list_unit_top
           check_valid: check_valid,
           ready: ready,
           halt: halt,
-          head: head,
-          entry_ready: entry_ready,
-          row_valid: row_valid,
-          row_place: row.place,
-          row_area: row.area,
-          row: row.row,
-          row_data: row.data,
+          head: from_lists.head,
+          entry_ready: from_lists.entry_ready,
+          row_valid: from_lists.row_valid,
+          row_place: from_lists.row.place,
+          row_area: from_lists.row.area,
+          row: from_lists.row.row,
+          row_data: from_lists.row.data,
           ar_channel: ar_channel,
           aw_channel: aw_channel,
           ar_id: rd.ar.id,

@@ -29,7 +29,7 @@ struct Outcome {
 Outcome Call(const std::string& arguments) {
   CLI::App app{"Explains transfers", "tessera"};
   app.require_subcommand(1);
-  RegisterShow(app);
+  RegisterShow(app, nullptr);
   std::istringstream words(arguments);
   std::vector<std::string> all{std::istream_iterator<std::string>(words), {}};
   std::reverse(all.begin(), all.end());

@@ -10,7 +10,7 @@ int main(int argc, char** argv) {
   CLI::App app{"Explains transfers", "show_only"};
   app.require_subcommand(1);
   try {
-    tessera::RegisterShow(app);
+    tessera::RegisterShow(app, nullptr);
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;

@@ -16,5 +16,5 @@ tessera_entry(commands seq::RegisterSeq HEADER tools/aieml/seq/seq_command.h LIB
 # tessera_serve: the server, also of a tessera_dma.
 file(GLOB tessera_serve_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/aieml/serve/command/*.cpp")
 add_library(tessera_serve STATIC ${tessera_serve_sources})
-target_link_libraries(tessera_serve PRIVATE tessera_options PUBLIC tessera_npu tessera_cli)
+target_link_libraries(tessera_serve PRIVATE tessera_options PUBLIC tessera_npu tessera_run)
 tessera_entry(commands serve::RegisterServe HEADER tools/aieml/serve/command/serve_command.h LIBRARY tessera_serve)

@@ -163,7 +163,7 @@ void Fish(const std::vector<Node>& nodes) {
 
 }  // namespace
 
-void RegisterCompletion(CLI::App& app, Program*) {
+void RegisterCompletion(CLI::App& app, int*) {
   auto shell = std::make_shared<std::string>();
   CLI::App* completion =
       app.add_subcommand("completion", "Prints what a shell needs to complete commands");

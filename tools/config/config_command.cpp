@@ -12,6 +12,7 @@
 #include "tools/job/job.h"
 #include "tools/prepare/prepare.h"
 #include "tools/program/commands.h"
+#include "tools/terminal/terminal.h"
 
 namespace tessera::cli {
 namespace {
@@ -154,7 +155,7 @@ void Show(const std::string& name, bool json) {
 
 }  // namespace
 
-void RegisterConfig(CLI::App& app, Program* program) {
+void RegisterConfig(CLI::App& app, int*) {
   CLI::App* config = app.add_subcommand(
       "config", "Tells about the configurations and builds of tessera_dma in this program");
   config->require_subcommand(1);
@@ -163,7 +164,7 @@ void RegisterConfig(CLI::App& app, Program* program) {
   auto name = std::make_shared<std::string>();
   CLI::App* list = config->add_subcommand("list", "A line for each");
   list->add_flag("--json", *json, "As JSON");
-  list->callback([=] { List(*json, program->terminal); });
+  list->callback([=] { List(*json, Terminal()); });
   CLI::App* show = config->add_subcommand("show", "Everything about one");
   show->add_option("NAME", *name, "One of `tessera config list`")->required();
   show->add_flag("--json", *json, "As JSON");

@@ -15,6 +15,7 @@
 #include "tools/gen/writers.h"
 #include "tools/program/commands.h"
 #include "tools/terminal/status.h"
+#include "tools/terminal/terminal.h"
 
 namespace tessera::cli {
 namespace {
@@ -86,7 +87,7 @@ int Generate(const Options& options) {
 
 }  // namespace
 
-void RegisterGen(CLI::App& app, Program* program) {
+void RegisterGen(CLI::App& app, int* status) {
   CLI::App* gen = app.add_subcommand(
       "gen", "Writes a folder with an IP of its own for Vivado, Vitis and Verilator");
   gen->footer("For example: tessera gen examples/gen/pair.json -o tile_pair");
@@ -109,15 +110,15 @@ void RegisterGen(CLI::App& app, Program* program) {
     if (options->schema) {
       fmt::print("{}", gen::SchemaText());
     } else if (options->list) {
-      List(program->terminal);
+      List(Terminal());
     } else if (!options->checked.empty()) {
-      if (!Check(options->checked)) program->status = 2;
+      if (!Check(options->checked)) *status = 2;
     } else if (options->spec.empty() || options->folder.empty()) {
       throw job::Error(
           "tessera gen: SPEC and -o are missing: legal are both, --list or --schema (see tessera "
           "gen --help)");
     } else {
-      program->status = Generate(*options);
+      *status = Generate(*options);
     }
   });
 }

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "tb/check/encode.h"
-#include "tb/random/case.h"
 #include "tb/sim/counted.h"
 #include "tools/prepare/visit.h"
 
@@ -145,9 +144,7 @@ void Executor::FeedAll() {
   for (size_t c = 0; c < channels_.size(); ++c) {
     const PreparedChannel& channel = p_.channels[c];
     if (!channel.write() || channel.from != nullptr) continue;
-    Case feed;
-    feed.stream = channel.pieces;
-    Feed(c, DenseBeats(feed, p_.config().stream_bytes));
+    Feed(c, DenseBeats(channel.pieces, channel.source, p_.config().stream_bytes));
   }
 }
 

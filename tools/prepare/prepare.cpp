@@ -309,9 +309,7 @@ void Predict(Prepared* p) {
   }
   for (PreparedChannel& c : p->channels) {
     if (!c.write() || c.from != nullptr) continue;
-    Case feed;
-    feed.stream = c.pieces;
-    PredictWrite(p, &c, DenseBeats(feed, build.stream_bytes));
+    PredictWrite(p, &c, DenseBeats(c.pieces, c.source, build.stream_bytes));
   }
 }
 

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "tb/bus/memory.h"
+#include "tb/check/pieces.h"
 #include "tb/dma/native.h"
 #include "tb/model/reference.h"
-#include "tb/random/case.h"
 #include "tb/sim/dut.h"
 #include "tools/job/job.h"
 

@@ -9,20 +9,24 @@
 #include "tb/files/interrupt.h"
 #include "tools/arguments/arguments.h"
 #include "tools/program/commands.h"
-#include "tools/show/show_command.h"
 #include "tools/terminal/status.h"
 
 namespace tessera::cli {
 namespace {
 
-// "Not in this build: seq (TESSERA_AIEMLS=none)."; empty if every command is.
+// "Not in this build: txn, seq (TESSERA_AIEMLS=none)."; empty if every command is in it.
 std::string Absent() {
-  std::string text;
+  std::string text, option;
   for (const AbsentCommand& command : AbsentCommands()) {
-    text += fmt::format("{}{} ({}=none)", text.empty() ? "Not in this build: " : ", ", command.name,
-                        command.option);
+    if (option == command.option) {
+      text += ", ";
+    } else {
+      text += text.empty() ? "Not in this build: " : fmt::format(" ({}); ", option);
+    }
+    option = command.option;
+    text += command.name;
   }
-  return text.empty() ? "" : text + ".\n";
+  return text.empty() ? "" : fmt::format("{} ({}).\n", text, option);
 }
 
 void RefuseAbsent(int argc, const char* const* argv) {
@@ -30,7 +34,7 @@ void RefuseAbsent(int argc, const char* const* argv) {
     if (argc < 2 || argv[1] != command.name) continue;
     throw std::invalid_argument(
         fmt::format("tessera: the command is \"{}\": it is not in this build, which was configured "
-                    "with {}=none",
+                    "with {}",
                     command.name, command.option));
   }
 }
@@ -48,20 +52,13 @@ int Main(int argc, const char* const* argv) {
   app.footer(Absent() + "Begin with: tessera run examples/jobs/transpose.json");
   app.set_version_flag("--version", TESSERA_VERSION);
   app.set_help_all_flag("--help-all", "Help of every command");
-  Program program;
+  int status = 0;
   return RunCommand([&]() -> int {
-    RegisterRun(app, &program);
-    RegisterCheck(app, &program);
-    RegisterShow(app);
-    RegisterConfig(app, &program);
-    RegisterBench(app, &program);
-    RegisterSoak(app, &program);
-    for (const ProductCommand add : ProductCommands()) add(app, &program.status);
-    RegisterGen(app, &program);
-    RegisterCompletion(app, &program);
+    for (const Command add : CoreCommands()) add(app, &status);
+    for (const Command add : ProductCommands()) add(app, &status);
     RefuseAbsent(argc, argv);
     const std::optional<int> ended = ReadArguments(&app, argc, argv);
-    return ended ? *ended : program.status;
+    return ended ? *ended : status;
   });
 }
 

@@ -99,7 +99,7 @@ std::vector<File> FilesOf(const Prepared& p, const RunResult* result, const std:
   }
   if (!p.job.report.empty()) {
     add("report", p.job.report, [&p, result](const std::string& path) {
-      constexpr auto kReplace = Json::error_handler_t::replace;
+      constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
       WriteOutput(path, ReportOf(p, *result).dump(2, ' ', false, kReplace) + "\n");
     });
   }

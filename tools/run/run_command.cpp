@@ -17,6 +17,7 @@
 #include "tools/run/outputs.h"
 #include "tools/run/report.h"
 #include "tools/terminal/status.h"
+#include "tools/terminal/terminal.h"
 
 namespace tessera::cli {
 namespace {
@@ -113,17 +114,17 @@ int Check(const CheckOptions& options) {
 
 }  // namespace
 
-void RegisterCheck(CLI::App& app, Program* program) {
+void RegisterCheck(CLI::App& app, int* status) {
   auto options = std::make_shared<CheckOptions>();
   CLI::App* check =
       app.add_subcommand("check", "Says of job files whether they could run, a line each");
   check->add_option("JOB", options->jobs, "The job files")->required();
   check->add_flag("--parse", options->parse_only, "Looks at no other file and at no configuration");
   check->footer("For example: tessera check examples/jobs/*.json");
-  check->callback([options, program] { program->status = Check(*options); });
+  check->callback([options, status] { *status = Check(*options); });
 }
 
-void RegisterRun(CLI::App& app, Program* program) {
+void RegisterRun(CLI::App& app, int* status) {
   auto options = std::make_shared<Options>();
   CLI::App* run = app.add_subcommand(
       "run", "Runs a job file on the RTL and checks every byte against the reference model");
@@ -149,7 +150,7 @@ void RegisterRun(CLI::App& app, Program* program) {
       },
       "Prints the JSON schema of job files");
   run->footer("For example: tessera run examples/jobs/halo.json --wave halo.fst --out build/halo");
-  run->callback([options, program] { program->status = Run(*options, program->terminal); });
+  run->callback([options, status] { *status = Run(*options, Terminal()); });
 }
 
 }  // namespace tessera::cli

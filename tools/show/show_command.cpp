@@ -259,7 +259,7 @@ void AddDirect(CLI::App* show, CLI::Option* job, Options* o) {
 
 }  // namespace
 
-void RegisterShow(CLI::App& app) {
+void RegisterShow(CLI::App& app, int*) {
   auto options = std::make_shared<Options>();
   CLI::App* show = app.add_subcommand(
       "show", "Explains transfers without running them: rows, bursts, cycles, advice, pictures");

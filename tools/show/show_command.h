@@ -9,6 +9,6 @@ namespace tessera {
 
 // Adds the command to a program. Wrong input is thrown: a sentence in an exception derived from
 // std::exception.
-void RegisterShow(CLI::App& app);
+void RegisterShow(CLI::App& app, int* status);
 
 }  // namespace tessera

@@ -21,6 +21,7 @@
 #include "tools/prepare/prepare.h"
 #include "tools/program/commands.h"
 #include "tools/terminal/status.h"
+#include "tools/terminal/terminal.h"
 
 namespace tessera::cli {
 namespace {
@@ -322,7 +323,7 @@ int Soak(Options options, const Terminal& terminal) {
 
 }  // namespace
 
-void RegisterSoak(CLI::App& app, Program* program) {
+void RegisterSoak(CLI::App& app, int* status) {
   auto options = std::make_shared<Options>();
   SoakOptions& soak = options->soak;
   soak.program = "tessera soak";
@@ -361,7 +362,7 @@ void RegisterSoak(CLI::App& app, Program* program) {
   }
   replay->excludes(merge)->excludes(save);
   command->footer("For example: tessera soak --config typical --seconds 60 --shards 2");
-  command->callback([options, program] { program->status = Soak(*options, program->terminal); });
+  command->callback([options, status] { *status = Soak(*options, Terminal()); });
 }
 
 }  // namespace tessera::cli

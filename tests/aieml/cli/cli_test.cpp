@@ -25,7 +25,7 @@ class AiemlFault : public FaultTest {};
 
 TEST_F(AiemlInput, TheCommandsAreThere) {
   Proves({"cli.arguments", "cli.help"});
-  EXPECT_NE(Tessera("").errors.find(", soak, txn, seq, serve, gen, "), std::string::npos);
+  EXPECT_NE(Tessera("").errors.find(", txn, seq, serve (see "), std::string::npos);
   EXPECT_EQ(Tessera("serve --port 99999").errors,
             "tessera serve: --port is \"99999\": legal is 0 to 65535 (see tessera serve --help)\n");
   ExpectHelp({"txn", "seq", "serve"});

@@ -115,7 +115,7 @@ Decoded Expected(Tile tile, Fields f, const Asked& asked, bool bare) {
   const bool reach =
       tile != Tile::kMemory || ((f["Lock_Acq_Enable"] == 0 || local(f["Lock_Acq_ID"])) &&
                                 (f["Lock_Rel_Value"] == 0 || local(f["Lock_Rel_ID"])));
-  auto error = static_cast<uint32_t>(rtl::LoadError::kOk);
+  auto error = static_cast<uint32_t>(rtl::LoadError::kNone);
   if (f["Buffer_Length"] > kEndless) error = kErrorLength;
   if (!reach) error = static_cast<uint32_t>(rtl::LoadError::kLock);
   if (bare && (headed || compressed)) error = static_cast<uint32_t>(rtl::LoadError::kExtension);

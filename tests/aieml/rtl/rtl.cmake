@@ -5,7 +5,7 @@ set(aieml_pair_sources pair random_program random_array)
 list(TRANSFORM aieml_pair_sources PREPEND "${PROJECT_SOURCE_DIR}/tests/aieml/rtl/")
 list(TRANSFORM aieml_pair_sources APPEND ".cpp")
 add_library(aieml_pair STATIC ${aieml_pair_sources})
-target_link_libraries(aieml_pair PUBLIC tessera_options tessera_npu tessera_aieml_bench tessera_model fmt::fmt)
+target_link_libraries(aieml_pair PUBLIC tessera_options tessera_npu tessera_aieml_bench tessera_random fmt::fmt)
 # The decoders alone.
 tessera_units(aieml_units "${PROJECT_SOURCE_DIR}/tests/aieml/rtl")
 add_executable(aieml_rtl_tests ${aieml_rtl_sources} "${PROJECT_SOURCE_DIR}/tests/aieml/facts.cpp")

@@ -49,7 +49,7 @@ PROGRAMS = (
     *units("port_tests", "port_units", {"read_port": "ReadPort", "write_port": "WritePort"}),
     *units("core_tests", "core_units", {"reader": "Reader*", "writer": "Writer*"}),
     *units("program_tests", "program_units", {
-        "lock_bank": "LockBanks", "preparation": "Preparation*", "program_sequencer": "ProgramSequencer*"}),
+        "preparation": "Preparation*", "program_sequencer": "ProgramSequencer*"}),
     *units("list_tests", "list_units", {"list_unit": "List*"}),
     *units("channel_units_tests", "channel_unit_models", {
         "small": "Small", "front": "Front", "control": "ControlPackets"}),

@@ -205,8 +205,9 @@ void MeasureCycles(const ProgramRow& row, const DmaConfig& config, ProgramResult
   if (row.kind == Kind::kProducts) software.Write(kShifted, Shifted(0, 0));
   software.device().EnableInterrupts(true);
   for (const Direction d : {Direction::kRead, Direction::kWrite}) {
-    Software::Must(software.channel(d, 0).EnableInterrupts(driver::map::kIrqTask),
-                   "EnableInterrupts");
+    Software::Must(
+        software.channel(d, 0).EnableInterrupts(registers::channel::IrqStatus::kTaskDoneMask),
+        "EnableInterrupts");
   }
   std::vector<uint64_t> tries;
   for (int n = 0; n < kTries; ++n) {

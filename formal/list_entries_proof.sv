@@ -3,6 +3,7 @@
 `include "proof.svh"
 
 module list_entries_proof
+  import tsr_descriptor_pkg::*;
   import tsr_fabric_pkg::*;
   import tsr_program_pkg::*;
   import tsr_list_unit_pkg::*;

@@ -4,6 +4,7 @@
 `include "tsr_port_types.svh"
 
 module port_gate_proof
+  import tsr_descriptor_pkg::*;
   import tsr_fabric_pkg::*;
   import tsr_port_pkg::*;
 #(

@@ -3,6 +3,7 @@
 `include "proof.svh"
 
 module stream_guard_proof
+  import tsr_descriptor_pkg::*;
   import tsr_fabric_pkg::*;
 #(
   parameter  bit          Incoming = 1'b1,

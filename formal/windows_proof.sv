@@ -3,6 +3,7 @@
 `include "proof.svh"
 
 module windows_proof
+  import tsr_descriptor_pkg::*;
   import tsr_fabric_pkg::*;
   import tsr_port_pkg::*;
 #(

@@ -7,17 +7,17 @@ set here [file dirname [file dirname [file normalize [info script]]]]
 set out [file normalize [expr {[llength $argv] > 0 ? [lindex $argv 0] : "ip_repo/tessera_dma"}]]
 set part [expr {[llength $argv] > 1 ? [lindex $argv 1] : ""}]
 set sources {
-  rtl/pkg/tsr_descriptor_pkg.sv
+  rtl/pkg/gen/tsr_descriptor_pkg.sv
   rtl/pkg/tsr_dma_pkg.sv
-  rtl/pkg/tsr_fabric_pkg.sv
   rtl/pkg/tsr_packet_pkg.sv
-  rtl/pkg/tsr_pkg.sv
   rtl/core/tsr_core_pkg.sv
-  rtl/onchip/tsr_onchip_pkg.sv
   rtl/frontend/native/gen/tsr_registers_pkg.sv
   rtl/pkg/tsr_channel_pkg.sv
-  rtl/port/tsr_port_pkg.sv
+  rtl/pkg/tsr_fabric_pkg.sv
+  rtl/pkg/tsr_pkg.sv
+  rtl/onchip/tsr_onchip_pkg.sv
   rtl/pkg/tsr_register_pkg.sv
+  rtl/port/tsr_port_pkg.sv
   rtl/program/tsr_prep_pkg.sv
   rtl/program/tsr_program_pkg.sv
   rtl/list/tsr_list_unit_pkg.sv

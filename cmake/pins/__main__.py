@@ -14,6 +14,7 @@ and a constant for each bit.
 """
 import argparse
 import os
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -43,7 +44,7 @@ def main():
     parser.add_argument("arguments", nargs="+")
     options = parser.parse_args()
     sources = [Path(name) for name in options.arguments if name.endswith("_pkg.sv")]
-    packages = [path.stem for path in sources if path.parent.name == "pkg"]
+    packages = [path.stem for path in sources if "pkg" in (path.parent.name, path.parent.parent.name)]
     if options.what == "model":
         design = elaborate(options.verilator, options.top, options.arguments, packages)
         if not design.ports:
@@ -52,7 +53,10 @@ def main():
         return
     with tempfile.TemporaryDirectory() as folder:  # packages are elaborated under a module alone
         top = Path(folder) / "tessera_types.sv"
-        top.write_text("module tessera_types (input logic unused_i);\nendmodule\n")
+        # Verilator keeps only packages of which something is used.
+        ports = [f"input {path.stem}::{found[1]} port{n}" for n, path in enumerate(sources)
+                 if (found := re.search(r"^ *} (\w+);", path.read_text(), re.M))]
+        top.write_text(f"module tessera_types ({', '.join(ports)});\nendmodule\n")
         design = elaborate(options.verilator, "tessera_types", [*options.arguments, str(top)], packages)
     write(options.out, TypesHeader(design, packages).text())
 

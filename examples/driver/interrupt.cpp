@@ -14,7 +14,9 @@ int main() {
   ServiceRoutine<TheChannel, 2> service(p.device);
   Status status = service.Add(p.out);
   if (status.ok()) status = service.Add(p.in);
-  if (status.ok()) status = p.in.EnableInterrupts(map::kIrqTask | map::kIrqError);
+  if (status.ok())
+    status = p.in.EnableInterrupts(registers::channel::IrqStatus::kTaskDoneMask |
+                                   registers::channel::IrqStatus::kErrorMask);
   if (!status.ok()) return Report(status, false);
   p.device.EnableInterrupts(true);
   uint32_t handled = 0;

@@ -13,7 +13,8 @@ int main() {
   TheTask reading(p.out, p.descriptors), writing(p.in, p.descriptors);
 
   // A row of 128 bytes, of which the last 64 lie in memory that does not answer well.
-  Status status = p.out.StopOn(map::kRecordSlverr | map::kRecordDecerr);
+  Status status =
+      p.out.StopOn(registers::entry::Status::kSlverrMask | registers::entry::Status::kDecerrMask);
   if (status.ok()) status = writing.Configure(Copy(p.At(copy), 128, p.build()));
   if (status.ok()) status = writing.Start().status;
   if (!status.ok()) return Report(status, false);

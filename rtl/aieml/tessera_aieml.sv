@@ -8,6 +8,7 @@
 `include "tsr_port_types.svh"
 `include "tsr_pins.svh"
 module tessera_aieml
+  import tsr_descriptor_pkg::*;
   import tsr_pkg::*;
   import tsr_fabric_pkg::*;
   import tsr_channel_pkg::*;

@@ -174,7 +174,9 @@ module tsr_aieml_descriptor
   logic linear, joins, wide_empty;
   logic [2:0] pads;
   logic [3:0][31:0] count, stride, start, bound;
-  logic [31:0] control, turn_bytes;
+  descriptor_flags_t control;
+  descriptor_row3_t last_row;
+  logic [31:0] turn_bytes;
   logic [28:0] turned;
   assign chained_o       = f.chained && !mode_i.by_header;
   assign has_iteration_o = f.last != '0;
@@ -240,43 +242,40 @@ module tsr_aieml_descriptor
   assign headed = f.packet && !mode_i.receives;
 
   always_comb begin
-    error_o = 6'(LoadOk);
-    if (!available_i || !half) error_o = 6'(LoadUnavailable);
-    else if (!f.valid) error_o = 6'(LoadInvalid);
-    else if (!Staged && (headed || side.compressed)) error_o = 6'(LoadExtension);
-    else if (no_lock) error_o = 6'(LoadLock);
-    else if (f.length[31:30] != '0) error_o = 6'(ErrorLength);
+    error_o = LoadNone;
+    if (!available_i || !half) error_o = LoadUnavailable;
+    else if (!f.valid) error_o = LoadInvalid;
+    else if (!Staged && (headed || side.compressed)) error_o = LoadExtension;
+    else if (no_lock) error_o = LoadLock;
+    else if (f.length[31:30] != '0) error_o = LoadLength;
   end
 
   // ---- Words ------------------------------------------------------------------------------------
 
   always_comb begin
     control = '0;
-    control[2:0] = 3'd2;  // words
-    control[3] = !linear;
-    control[5:4] = f.suppress || wide_empty ? LastNever : LastTransfer;
-    control[9] = joins;
-    control[10] = mode_i.finish && mode_i.receives;
-    control[14] = padded_o;
-    control[31] = 1'b1;
-    sequence_o = '0;
-    sequence_o[0] = {
-      1'b0,
-      f.release_value,
-      2'b00,
-      f.release_id[5:0],
-      f.acquire,
-      f.acquire_value,
-      2'b00,
-      f.acquire_id[5:0]
-    };
-    sequence_o[1] = {23'd0, chained_o, 2'b00, f.next};
-    sequence_o[3] = control;
-    sequence_o[3][13] = !(mode_i.receives && mode_i.counts);  // no record
+    control.elem_log2 = 3'd2;  // words
+    control.has_length = !linear;
+    control.last_rule = f.suppress || wide_empty ? LastNever : LastTransfer;
+    control.join_next = joins;
+    control.finish_last = mode_i.finish && mode_i.receives;
+    control.has_bounds = padded_o;
+    control.valid = 1'b1;
+    last_row = '0;
+    last_row.locks.release_value = f.release_value;
+    last_row.locks.release_id = f.release_id[5:0];
+    last_row.locks.acquire = f.acquire;
+    last_row.locks.acquire_value = f.acquire_value;
+    last_row.locks.acquire_id = f.acquire_id[5:0];
+    last_row.next.has_next = chained_o;
+    last_row.next.next = 8'(f.next);
+    last_row.flags = control;
+    last_row.flags.no_record = !(mode_i.receives && mode_i.counts);
+    sequence_o = last_row;
     rows_o[0] = {count[1], count[0], 16'd0, f.base};
     rows_o[1] = {stride[1], stride[0], count[3], count[2]};
     rows_o[2] = {32'd0, f.length, stride[3], stride[2]};
-    rows_o[3] = {error_o == '0 ? control : 32'(error_o), 96'd0};
+    rows_o[3] = {error_o == '0 ? 32'(control) : 32'(error_o), 96'd0};
     rows_o[4] = start;
     rows_o[5] = bound;
     rows_o[6] = {32'd0, 29'd0, pads, 64'd0};
@@ -298,7 +297,7 @@ module tsr_aieml_descriptor
   assign stage_o = '{
           header: headed ? header : '0,
           compressed: side.compressed,
-          finish: control[10],
+          finish: control.finish_last,
           words: f.length[29:0]
       };
 

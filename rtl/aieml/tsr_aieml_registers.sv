@@ -10,6 +10,7 @@
 // descriptors take as long as tsr_lock_port and tsr_aieml_ram say.
 `include "tsr_assert.svh"
 module tsr_aieml_registers
+  import tsr_descriptor_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_register_pkg::*;
   import tsr_program_pkg::*;

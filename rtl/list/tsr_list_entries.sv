@@ -9,6 +9,7 @@
 // Throughput: an entry in as many cycles as it has beats and 4.
 `include "tsr_assert.svh"
 module tsr_list_entries
+  import tsr_descriptor_pkg::*;
   import tsr_fabric_pkg::*;
   import tsr_program_pkg::*;
   import tsr_list_unit_pkg::list_sent_t;
@@ -170,18 +171,17 @@ module tsr_list_entries
   end
   assign aw_channel_o = channel_q;
 
-  logic [127:0] words;
-  assign words = {
-    phase_q,
-    21'd0,
-    entry_q.task_end,
-    entry_q.last,
-    1'b0,
-    entry_q.status,
-    entry_q.index,
-    entry_q.bytes,
-    entry_q.tag
-  };
+  entry_row0_t words;
+  always_comb begin
+    words = '0;
+    words.status = entry_status_t'(entry_q.status);
+    words.status.last = entry_q.last;
+    words.status.task_end = entry_q.task_end;
+    words.status.phase = phase_q;
+    words.bytes_high.index = entry_q.index;
+    {words.bytes_high.bytes, words.bytes_low} = entry_q.bytes;
+    words.tag = entry_q.tag;
+  end
   if (ListWidth == 64) begin : gen_beats
     assign aw_addr_o = {addr_q, 4'd0};
     assign w_data_o  = beat_q ? words[127:64] : words[63:0];

@@ -10,6 +10,7 @@
 // Latency: 1 cycle. Without Guard nothing is a fault.
 `include "tsr_assert.svh"
 module tsr_list_fault
+  import tsr_descriptor_pkg::*;
   import tsr_fabric_pkg::*;
 #(
   parameter bit          Guard       = 1'b1,

@@ -15,6 +15,7 @@ module tsr_list_fetch
   import tsr_program_pkg::channel_t;
   import tsr_program_pkg::list_row_t;
   import tsr_channel_pkg::*;
+  import tsr_descriptor_pkg::*;
   import tsr_list_unit_pkg::*;
 #(
   parameter  int unsigned Channels    = 2,                                   // 1..32
@@ -159,7 +160,7 @@ module tsr_list_fetch
   logic row_ends_q, base, bad, wants, bounds, walk, there, fits;
   logic [1:0] row_at_q, count;
   logic [3:0] row_code_q, what;
-  logic [127:0] data_q;
+  descriptor_row3_t data_q;
   assign moves = !row_valid_q || row_ready_i;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) row_valid_q <= 1'b0;
@@ -174,8 +175,8 @@ module tsr_list_fetch
     end
   end
   assign base        = row_request.area == AreaBase;
-  assign bounds      = data_q[110];
-  assign walk        = data_q[111];
+  assign bounds      = data_q.flags.has_bounds;
+  assign walk        = data_q.flags.has_walk;
   assign there       = (bounds || walk) && (Bounds || !bounds) && (Walk || !walk);
   assign count       = 2'(bounds) + 2'(walk);
   assign fits        = !base || count <= row_request.pitch;
@@ -187,15 +188,17 @@ module tsr_list_fetch
   assign row_o.place = 8'({row_request.channel, row_request.slot[Slot-1:0]});
   assign row_o.area  = bad ? AreaBase : descriptor_area_e'(row_request.area);
   assign row_o.row   = bad ? 2'd3 : row_at_q;
+  descriptor_row3_t data;
   always_comb begin
-    row_o.data = data_q;
-    if (bad || (base && row_ends_q && !data_q[127])) row_o.data[101:96] = 6'(LoadInvalid);
+    data = data_q;
+    if (bad || (base && row_ends_q && !data_q.flags.valid)) data.flags[5:0] = LoadInvalid;
     if (bad) begin
-      row_o.data[127]   = 1'b0;
-      row_o.data[111]   = 1'b0;
-      row_o.data[99:96] = what;
+      data.flags.valid    = 1'b0;
+      data.flags.has_walk = 1'b0;
+      data.flags[3:0]     = what;
     end
   end
+  assign row_o.data = data;
 
   logic comes;
   assign comes = row_valid_q && row_ready_i && row_ends_q;
@@ -208,7 +211,7 @@ module tsr_list_fetch
           slot: row_request.slot,
           parity: row_request.parity,
           bad: bad,
-          turn_end: row_request.ring ? !data_q[40] : row_request.at_end,
+          turn_end: row_request.ring ? !data_q.next.has_next : row_request.at_end,
           at_end: row_request.at_end
       };
 

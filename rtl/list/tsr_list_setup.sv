@@ -10,6 +10,7 @@
 `include "tsr_assert.svh"
 module tsr_list_setup
   import tsr_program_pkg::channel_t;
+  import tsr_descriptor_pkg::*;
   import tsr_list_unit_pkg::*;
 #(
   parameter  int unsigned Channels = 2,                                   // 1..32
@@ -50,11 +51,11 @@ module tsr_list_setup
   (* ram_style = "distributed" *) logic [2:0] lost_q[2**Index];
 
   index_t look, visit;
-  logic [11:0] control;
+  logic [11:0] kept;  // of LIST_CONTROL
   assign look    = index_t'(look_i.channel);
   assign visit   = index_t'(visit_i.channel);
   assign count_o = count_q[look];
-  assign control = control_q[look];
+  assign kept    = control_q[look];
   always_ff @(posedge clk_i) begin
     if (!hold_i) begin
       setup_o <= '{
@@ -62,10 +63,10 @@ module tsr_list_setup
           beyond: tail_q[look] >= count_o,
           count: count_o,
           tail: tail_q[look],
-          per: control[11:4],
-          pitch: control[3:2],
-          entries: control[1],
-          ring: control[0]
+          per: kept[11:4],
+          pitch: kept[3:2],
+          entries: kept[1],
+          ring: kept[0]
       };
       lost_o <= lost_q[look];
     end
@@ -81,53 +82,62 @@ module tsr_list_setup
   logic known, stored, accepted, write;
   always_comb begin
     unique case (access_i.word)
-      WordBaseLow, WordDoneLow: old = base_o[31:0];
-      WordBaseHigh, WordDoneHigh: old = base_o[63:32];
-      WordCount: old = 32'(setup_o.count);
-      WordTail: old = 32'(setup_o.tail);
-      WordHead: old = 32'(head_i);
-      WordControl:
-      old = {16'd0, setup_o.per, 2'd0, setup_o.pitch, 2'd0, setup_o.entries, setup_o.ring};
-      default: old = {20'd0, fault_i, 1'b0, lost_o, 3'd0, busy_i};
+      ListBaseLow, ListDoneBaseLow: old = base_o[31:0];
+      ListBaseHigh, ListDoneBaseHigh: old = base_o[63:32];
+      ListCount: old = 32'(setup_o.count);
+      ListTail: old = 32'(setup_o.tail);
+      ListHead: old = 32'(head_i);
+      ListControl:
+      old = list_control_t'{
+          interrupt_after: setup_o.per,
+          pitch: setup_o.pitch,
+          entries: setup_o.entries,
+          ring: setup_o.ring,
+          default: '0
+      };
+      default: old = list_status_t'{fault: fault_i, error: lost_o, busy: busy_i, default: '0};
     endcase
     for (int unsigned b = 0; b < 4; b++) begin
       merged[8*b+:8] = access_i.strobe[b] ? access_i.data[8*b+:8] : old[8*b+:8];
     end
   end
-  assign known = access_i.word <= WordStatus && 32'(access_i.channel) < Channels;
-  assign stored = access_i.word != WordHead && access_i.word != WordStatus;
+  assign known = access_i.word <= ListStatus && 32'(access_i.channel) < Channels;
+  assign stored = access_i.word != ListHead && access_i.word != ListStatus;
   assign accepted = known && (!access_i.write ||
-                              (stored && (!busy_i || access_i.word == WordTail)));
+                              (stored && (!busy_i || access_i.word == ListTail)));
   assign write = act_i && visit_i.kind == VisitAccess && accepted && access_i.write &&
-      access_i.strobe != '0 && !(access_i.word == WordTail && in_reset_i);
+      access_i.strobe != '0 && !(access_i.word == ListTail && in_reset_i);
   assign answer_o = '{error: !accepted, data: known ? old : '0};
-  assign doorbell_o = write && access_i.word == WordTail;
-  assign restart_o = write && (access_i.word inside {WordBaseLow, WordBaseHigh, WordCount,
-                                                     WordControl});
-  assign restart_done_o = write && (access_i.word inside {WordCount, WordDoneLow, WordDoneHigh});
+  assign doorbell_o = write && access_i.word == ListTail;
+  assign restart_o = write && (access_i.word inside {ListBaseLow, ListBaseHigh, ListCount,
+                                                     ListControl});
+  assign restart_done_o = write && (access_i.word inside {ListCount, ListDoneBaseLow,
+                                                          ListDoneBaseHigh});
 
   // ---- Writes -----------------------------------------------------------------------------------
 
   logic zero, clears, of_done_at;
   logic [31:0] data;
+  list_control_t control;
   assign zero = act_i && visit_i.kind == VisitZero;
   assign clears = zero && visit_i.clears;
   assign data = clears ? '0 : merged;
+  assign control = data;
   assign of_done_at = clears ? visit_i.high : access_i.word[2];
   always_ff @(posedge clk_i) begin
-    if (clears || (write && (access_i.word inside {WordBaseLow, WordDoneLow})))
+    if (clears || (write && (access_i.word inside {ListBaseLow, ListDoneBaseLow})))
       low_q[{of_done_at, visit}] <= data;
-    if (clears || (write && (access_i.word inside {WordBaseHigh, WordDoneHigh})))
+    if (clears || (write && (access_i.word inside {ListBaseHigh, ListDoneBaseHigh})))
       high_q[{of_done_at, visit}] <= data;
-    if (clears || (write && access_i.word == WordCount)) count_q[visit] <= data[15:0];
-    if (clears || (write && access_i.word == WordControl))
-      control_q[visit] <= {data[15:8], data[5:4], data[1:0]};
+    if (clears || (write && access_i.word == ListCount)) count_q[visit] <= data[15:0];
+    if (clears || (write && access_i.word == ListControl))
+      control_q[visit] <= {control.interrupt_after, control.pitch, control.entries, control.ring};
     if (zero || restart_o || doorbell_o) tail_q[visit] <= doorbell_o ? merged[15:0] : '0;
     if (zero || loses_i) lost_q[visit] <= zero ? '0 : visit_i.reason[2:0];
   end
 
   logic unused_in;
-  assign unused_in = ^{look_i, visit_i, access_i};
+  assign unused_in = ^{look_i, visit_i, access_i, control};
 
   `TSR_ASSERT(LosesInAVisit, !loses_i || (act_i && visit_i.kind == VisitLost))
 

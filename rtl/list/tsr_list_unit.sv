@@ -20,8 +20,7 @@
 `include "tsr_port_types.svh"
 module tsr_list_unit
   import tsr_fabric_pkg::axi_attr_t;
-  import tsr_fabric_pkg::fault_e;
-  import tsr_fabric_pkg::FaultNone;
+  import tsr_descriptor_pkg::*;
   import tsr_program_pkg::*;
   import tsr_list_unit_pkg::*;
 #(

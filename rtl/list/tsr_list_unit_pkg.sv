@@ -2,6 +2,7 @@
 // inside.
 package tsr_list_unit_pkg;
   import tsr_program_pkg::channel_t;
+  import tsr_descriptor_pkg::*;
 
   // ---- Registers and lists ----------------------------------------------------------------------
 
@@ -18,18 +19,6 @@ package tsr_list_unit_pkg;
     logic        error;
     logic [31:0] data;
   } list_answer_t;
-
-  typedef enum logic [3:0] {
-    WordBaseLow  = 4'd0,
-    WordBaseHigh = 4'd1,
-    WordCount    = 4'd2,
-    WordTail     = 4'd3,
-    WordHead     = 4'd4,
-    WordControl  = 4'd5,
-    WordDoneLow  = 4'd6,
-    WordDoneHigh = 4'd7,
-    WordStatus   = 4'd8
-  } list_word_e;
 
   // A descriptor that was not loaded, or an entry that was not written.
   typedef struct packed {
@@ -153,22 +142,22 @@ package tsr_list_unit_pkg;
     logic [2:0]  code;        // 0: on the bus; EntryDropped; else load_error_e - 48
   } list_sent_t;
 
-  // Codes of requests and entries.
-  localparam logic [3:0] CodeNone = 4'd0;
-  localparam logic [3:0] CodeFetch = 4'd4;
-  localparam logic [3:0] CodeWindow = 4'd5;
-  localparam logic [3:0] CodeDecode = 4'd7;
-  localparam logic [3:0] CodeBase = 4'd8;
-  localparam logic [3:0] CodeCount = 4'd9;
-  localparam logic [3:0] CodeTail = 4'd10;
-  localparam logic [3:0] CodePitch = 4'd11;
-  localparam logic [3:0] CodeFault = 4'd12;
-  localparam logic [2:0] EntryNone = 3'd0;
-  localparam logic [2:0] EntryBase = 3'd1;
-  localparam logic [2:0] EntryWindow = 3'd2;
-  localparam logic [2:0] EntrySlvErr = 3'd3;
-  localparam logic [2:0] EntryDecErr = 3'd4;
-  localparam logic [2:0] EntryFault = 3'd5;
+  // Codes of requests and entries: low bits of the reason.
+  localparam logic [3:0] CodeNone = 4'(LoadNone);
+  localparam logic [3:0] CodeFetch = 4'(LoadListFetch);
+  localparam logic [3:0] CodeWindow = 4'(LoadListWindow);
+  localparam logic [3:0] CodeDecode = 4'(LoadListDecode);
+  localparam logic [3:0] CodeBase = 4'(LoadListBase);
+  localparam logic [3:0] CodeCount = 4'(LoadListCount);
+  localparam logic [3:0] CodeTail = 4'(LoadListTail);
+  localparam logic [3:0] CodePitch = 4'(LoadListPitch);
+  localparam logic [3:0] CodeFault = 4'(LoadListFault);
+  localparam logic [2:0] EntryNone = 3'(LoadNone);
+  localparam logic [2:0] EntryBase = 3'(LoadEntryBase);
+  localparam logic [2:0] EntryWindow = 3'(LoadEntryWindow);
+  localparam logic [2:0] EntrySlvErr = 3'(LoadEntrySlverr);
+  localparam logic [2:0] EntryDecErr = 3'(LoadEntryDecerr);
+  localparam logic [2:0] EntryFault = 3'(LoadEntryFault);
   localparam logic [2:0] EntryDropped = 3'd7;
 
 endpackage

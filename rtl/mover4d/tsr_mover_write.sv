@@ -7,6 +7,7 @@
 `include "tsr_types.svh"
 `include "tsr_port_types.svh"
 module tsr_mover_write
+  import tsr_descriptor_pkg::*;
   import tsr_fabric_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_core_pkg::*;

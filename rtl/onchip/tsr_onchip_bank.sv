@@ -7,6 +7,7 @@
 // Latency: 0 cycles from request to grant. Throughput: a read and a write a cycle.
 `include "tsr_assert.svh"
 module tsr_onchip_bank
+  import tsr_descriptor_pkg::*;
   import tsr_onchip_pkg::*;
 #(
   parameter  int unsigned Clients = 2,

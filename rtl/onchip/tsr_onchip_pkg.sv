@@ -1,12 +1,7 @@
 // The on-chip buffer: how its words are protected, and what it tells.
 package tsr_onchip_pkg;
 
-  // Values of OnChipCheck.
-  typedef enum logic [1:0] {
-    CheckNone   = 2'd0,
-    CheckParity = 2'd1,  // a bit a byte
-    CheckEcc    = 2'd2   // bits of a group: one wrong bit is corrected, two are found
-  } check_e;
+  import tsr_descriptor_pkg::*;
 
   // A byte is stored as it is, or with its parity, or in a group with check bits.
   function automatic int unsigned group_bits(input int unsigned check, input int unsigned lanes);

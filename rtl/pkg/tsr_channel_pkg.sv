@@ -4,8 +4,7 @@
 // Widths that software sees are fixed here; a build with fewer descriptors or locks refuses the numbers
 // that it does not have.
 package tsr_channel_pkg;
-  import tsr_pkg::*;
-  import tsr_fabric_pkg::*;
+  import tsr_descriptor_pkg::*;
 
   localparam int unsigned DescriptorBits = 8;  // number of a descriptor
   localparam int unsigned LockBits = 6;  // number of a lock, and its value
@@ -58,12 +57,7 @@ package tsr_channel_pkg;
 
   // ---- A descriptor on its way ------------------------------------------------------------------
 
-  // What travels beside the beats of a transfer.
-  typedef struct packed {
-    logic [15:0] user;
-    logic [7:0]  id;
-    logic [7:0]  dest;
-  } side_t;
+  typedef descriptor_side_t side_t;  // what travels beside the beats of a transfer
 
   typedef struct packed {
     logic       enable;  // a header word goes before the data
@@ -71,51 +65,6 @@ package tsr_channel_pkg;
     logic [5:0] bd;
     logic [4:0] id;
   } header_request_t;
-
-  // Why a descriptor was not loaded, or its completion entry not written. Numbers below 32 are those of
-  // the preparation.
-  typedef enum logic [5:0] {
-    LoadOk          = 6'd0,
-    LoadInvalid     = 6'd32,  // not valid: word 15 was not written last
-    LoadUnavailable = 6'd33,  // the build or the channel has no such descriptor
-    LoadLock        = 6'd34,  // the build has no such lock, or it cannot hold so much
-    LoadExtension   = 6'd35,  // an extension that the build does not have
-    LoadListFetch   = 6'd36,  // the fetch was answered with SLVERR
-    LoadListWindow  = 6'd37,  // the list leaves the windows of the channel
-    LoadReserved    = 6'd38,  // a reserved bit is set
-    LoadListDecode  = 6'd39,  // the fetch was answered with DECERR
-    LoadListBase    = 6'd40,  // the list is not aligned to 64 bytes, or not in the address space
-    LoadListCount   = 6'd41,  // the list has no descriptors
-    LoadListTail    = 6'd42,  // the tail is not in the ring
-    LoadListPitch   = 6'd43,  // an extension for which the pitch of the list has no room
-    LoadListFault   = 6'd44,  // the memory of the lists broke the rules of its port, or is silent
-    LoadEntryBase   = 6'd49,  // of a completion entry: list_write_error_e, and LoadEntryBase - 1
-    LoadEntryWindow = 6'd50,
-    LoadEntrySlvErr = 6'd51,
-    LoadEntryDecErr = 6'd52,
-    LoadEntryFault  = 6'd53
-  } load_error_e;
-
-  // ---- What a channel waits for -----------------------------------------------------------------
-
-  typedef enum logic [3:0] {
-    WaitTask    = 4'd0,   // nothing to do
-    WaitTrigger = 4'd1,
-    WaitLoad    = 4'd2,   // for the descriptor to be read and prepared
-    WaitLock    = 4'd3,
-    WaitEngine  = 4'd4,   // a transfer is in front of the engine
-    WaitMemory  = 4'd5,   // transfers run, and the stream is not waited for
-    WaitRecord  = 4'd6,   // the record queue is full
-    WaitRelease = 4'd7,   // for its turn at the locks
-    WaitToken   = 4'd8,   // the token path is full
-    WaitList    = 4'd9,   // for the list: the fetch, or the doorbell of a ring
-    WaitWrite   = 4'd10,  // for the write-back
-    WaitPause   = 4'd11,
-    WaitReset   = 4'd12,
-    WaitFault   = 4'd13,  // stopped by an error until it is reset
-    WaitHeader  = 4'd14,  // for the header of a packet
-    WaitStream  = 4'd15   // transfers run, and the stream does not go on; a write is owed nothing
-  } wait_e;
 
   // ---- Triggers ---------------------------------------------------------------------------------
 

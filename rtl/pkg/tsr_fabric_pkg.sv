@@ -2,6 +2,7 @@
 //
 // Types whose widths depend on the build are in rtl/prim/tsr_types.svh.
 package tsr_fabric_pkg;
+  import tsr_descriptor_pkg::fault_e;
 
   // ---- The bus ----------------------------------------------------------------------------------
 
@@ -32,19 +33,6 @@ package tsr_fabric_pkg;
   } window_t;
 
   // ---- Control and state of a channel -----------------------------------------------------------
-
-  typedef enum logic [3:0] {
-    FaultNone       = 4'd0,
-    FaultEarlyLast  = 4'd1,  // RLAST before the last beat of a burst
-    FaultLateLast   = 4'd2,  // no RLAST with the last beat
-    FaultUnasked    = 4'd3,  // data or an answer without a burst
-    FaultEarly      = 4'd4,  // a write was answered before its last beat was taken
-    FaultDoubt      = 4'd5,  // one ID, and the order of answers cannot be trusted
-    FaultBusTime    = 4'd6,  // the bus has not moved for too long
-    FaultStreamTime = 4'd7,  // the stream has not
-    FaultStream     = 4'd8,  // the stream took back or changed a beat that it had offered
-    FaultRecord     = 4'd9   // a record with a bit of `stop_on`
-  } fault_e;
 
   // `transfer` counts records since reset, modulo 2**16: with `named` it is the transfer whose record has
   // told of the fault, the first with SLVERR, and `addr` the address in it; without, the oldest that had no

@@ -6,6 +6,7 @@
 // field of a feature that the build leaves out must hold its neutral value, or the transfer is refused
 // with `illegal`.
 package tsr_pkg;
+  import tsr_descriptor_pkg::last_rule_e;
 
   localparam int unsigned Dims = 4;
   localparam int unsigned WalkLevels = 4;
@@ -35,14 +36,6 @@ package tsr_pkg;
     logic [31:0] count;   // turns; 0 makes the transfer empty
     logic [1:0]  dim;
   } walk_t;
-
-  // Where a memory-to-stream transfer puts TLAST. TLAST always ends its beat.
-  typedef enum logic [1:0] {
-    LastNever    = 2'd0,
-    LastTransfer = 2'd1,  // on the last beat of the transfer
-    LastTask     = 2'd2,  // on the last beat of a transfer that has `task_end`
-    LastLevel    = 2'd3   // after every turn of level `last_level`, and at the end
-  } last_rule_e;
 
   // When a stream-to-memory transfer ends.
   typedef enum logic {

@@ -60,27 +60,6 @@ package tsr_register_pkg;
     lock_id_t value;    // of LockRead
   } lock_answer_t;
 
-  // ---- What happens in a channel ----------------------------------------------------------------
-
-  // Bits of the register ERROR.
-  typedef struct packed {
-    logic write_back;
-    logic from_list;
-    logic trigger_missed;
-    logic task_refused;
-    logic lock_under;
-    logic lock_over;
-    logic denied;
-    logic fault;
-    logic aborted;
-    logic illegal;
-    logic sparse_keep;
-    logic partial_element;
-    logic overlong;
-    logic bus;
-    logic load;
-  } error_causes_t;
-
   // ---- AXI4-Lite --------------------------------------------------------------------------------
 
   // From the master, and back. Addresses are extended with 0.
@@ -124,35 +103,5 @@ package tsr_register_pkg;
     logic lock;      // nothing runs: a lock is waited for
     logic transfer;  // done
   } activity_t;
-
-  // What a channel does in a cycle.
-  typedef struct packed {
-    logic       busy;
-    logic       memory;     // stalled: has data or room, and waits for the memory
-    logic       on_stream;  // stalled: waits for the stream
-    logic       lock;       // stalled: nothing runs, a lock is waited for
-    logic       credit;     // stalled: has no credit on its port
-    logic       beat;       // a beat of its stream
-    logic [7:0] bytes;      // of that beat
-    logic       burst;
-    logic       packet;     // TLAST
-    logic       transfer;   // done
-  } counter_events_t;
-
-  // In the order of the registers COUNT_*, from the last one up.
-  typedef struct packed {
-    logic [31:0] first;      // the cycle counter at the first beat
-    logic [31:0] reached;    // cycles from the first beat to the one that reaches the limit
-    logic [31:0] transfers;
-    logic [31:0] packets;
-    logic [31:0] bursts;
-    logic [63:0] bytes;
-    logic [31:0] beats;
-    logic [31:0] credit;
-    logic [31:0] lock;
-    logic [31:0] on_stream;
-    logic [31:0] memory;
-    logic [31:0] busy;
-  } counters_t;
 
 endpackage

@@ -14,6 +14,7 @@
 `include "tsr_assert.svh"
 `include "tsr_port_types.svh"
 module tsr_port_gate
+  import tsr_descriptor_pkg::*;
   import tsr_fabric_pkg::*;
   import tsr_port_pkg::*;
 #(

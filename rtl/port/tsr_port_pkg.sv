@@ -1,6 +1,7 @@
 // Types at the edges of the ports of an engine.
 package tsr_port_pkg;
 
+  import tsr_descriptor_pkg::*;
   import tsr_fabric_pkg::*;
 
   // Levels, from the control of channels.
@@ -42,13 +43,6 @@ package tsr_port_pkg;
   } port_refusal_t;
 
   // Registers of windows. A request stays until `ready`.
-  typedef enum logic [2:0] {
-    WindowFirstLow  = 3'd0,
-    WindowFirstHigh = 3'd1,
-    WindowLastLow   = 3'd2,
-    WindowLastHigh  = 3'd3,
-    WindowFlags     = 3'd4   // 0 read, 1 write, 31 lock
-  } window_word_e;
   typedef struct packed {
     logic         valid;
     logic         write;

@@ -17,6 +17,7 @@
 // at. An access to the registers takes 2 of them.
 `include "tsr_assert.svh"
 module tsr_port_windows
+  import tsr_descriptor_pkg::*;
   import tsr_fabric_pkg::*;
   import tsr_port_pkg::*;
 #(
@@ -78,6 +79,8 @@ module tsr_port_windows
     place_t place;  // of the window for bursts
     logic [31:0] word, data_q, response_q;
     flags_t flags, flags_next;
+    window_flags_t new_flags;
+    assign new_flags = data_q;
     assign is_flags = request_i.word == WindowFlags;
     assign access_at = (PlaceLog + 2)'({
       request_i.channel, request_i.number[NumberLog-1:0], request_i.word[1:0]
@@ -100,8 +103,9 @@ module tsr_port_windows
       flags_next = '0;
       if (is_flags && !clear_q) begin
         flags_next = flags;
-        if (request_i.strobe[0]) {flags_next.write, flags_next.read} = data_q[1:0];
-        if (request_i.strobe[3]) flags_next.lock = data_q[31];
+        if (request_i.strobe[0])
+          {flags_next.write, flags_next.read} = {new_flags.write, new_flags.read};
+        if (request_i.strobe[3]) flags_next.lock = new_flags.lock;
       end
     end
     always_ff @(posedge clk_i)
@@ -118,7 +122,13 @@ module tsr_port_windows
       if (!is_flags && !request_i.word[0]) data_q[PageBits-1:0] <= '0;
       if (clear_q) data_q <= '0;
       response_q <= word;
-      if (is_flags) response_q <= {flags.lock, 29'b0, flags.write, flags.read};
+      if (is_flags)
+        response_q <= window_flags_t'{
+            lock: flags.lock,
+            write: flags.write,
+            read: flags.read,
+            default: '0
+        };
       if (!rst_ni) begin
         clear_q    <= 1'b1;
         clear_at_q <= '0;
@@ -257,7 +267,7 @@ module tsr_port_windows
     end
 
     logic unused_flags;
-    assign unused_flags = ^flags;
+    assign unused_flags = ^{flags, new_flags};
     `TSR_ASSERT(NotBoth, !permitted_q || !refused_burst_q)
     `TSR_ASSERT(LoadsWhenDone, !load_i || (!busy_q && (!new_q || hit_q)))
   end

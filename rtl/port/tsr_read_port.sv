@@ -24,6 +24,7 @@
 `include "tsr_port_types.svh"
 module tsr_read_port
   import tsr_core_pkg::claim_t;
+  import tsr_descriptor_pkg::*;
   import tsr_fabric_pkg::*;
   import tsr_port_pkg::*;
 #(

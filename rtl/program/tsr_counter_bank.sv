@@ -8,6 +8,7 @@
 // Latency: 1 cycle to the answer; an event shows 2 cycles later. Throughput: an access in two cycles.
 `include "tsr_assert.svh"
 module tsr_counter_bank
+  import tsr_descriptor_pkg::*;
   import tsr_fabric_pkg::*;
   import tsr_register_pkg::*;
 #(
@@ -32,9 +33,6 @@ module tsr_counter_bank
 );
 
   if (Enable) begin : gen_bank
-    localparam logic [3:0] Limit = 4'd11;
-    localparam logic [3:0] Last = 4'd13;
-
     logic [31:0] cycles_q;
     activity_t [Channels-1:0] activity_q;
     bus_events_t [Channels-1:0] bus_q;
@@ -51,18 +49,18 @@ module tsr_counter_bank
 
     // ---- Registers ------------------------------------------------------------------------------
 
-    logic [3:0] number;
+    counter_word_e number;
     logic answers_q, write;
     logic [Channels-1:0] here;
-    logic [Channels-1:0][13:0][31:0] words;
-    logic [13:0][31:0] chosen;
+    counters_t [Channels-1:0] words;
+    counters_t chosen;
     logic [31:0] data_q, mask;
 
-    assign number = request_i.word[5:2];
+    assign number = counter_word_e'(request_i.word[5:2]);
     assign ready_o = valid_i && answers_q;
-    assign write = ready_o && request_i.write && number == Limit;
+    assign write = ready_o && request_i.write && number == CounterLimit;
     assign answer_o = '{
-            error: number > Last || (request_i.write && number != Limit),
+            error: 32'(number) >= $size(counters_t) || (request_i.write && number != CounterLimit),
             data: data_q
         };
     for (genvar i = 0; i < 4; i++) begin : gen_mask
@@ -76,7 +74,8 @@ module tsr_counter_bank
       if (!rst_ni) answers_q <= 1'b0;
       else answers_q <= valid_i && !answers_q;
       data_q <= '0;
-      for (int unsigned w = 0; w < 14; w++) if (number == 4'(w)) data_q <= chosen[w];
+      for (int unsigned w = 0; w < $size(counters_t); w++)
+      if (32'(number) == w) data_q <= chosen[w];
     end
 
     // ---- Channels -------------------------------------------------------------------------------
@@ -85,29 +84,25 @@ module tsr_counter_bank
       localparam bit IsRead = c < Reads;
       logic [31:0] limit_q;
       counter_events_t events;
-      counters_t counters;
       stream_events_t stream;
       logic running;
 
       assign here[c] = 32'(channel_i) == c;
-      assign stream = stream_i[c];
+      assign stream  = stream_i[c];
       assign running = activity_q[c].running;
-      assign events = '{
-              busy: activity_q[c].busy,
-              memory: running && (IsRead ? !stream.valid : !stream.ready),
-              on_stream:
-              running
-              && (
-              IsRead ? stream.valid && !stream.ready : stream.ready && !stream.valid
-              ),
-              lock: activity_q[c].lock,
-              credit: bus_q[c].blocked,
-              beat: stream.valid && stream.ready,
-              bytes: stream.bytes,
-              burst: bus_q[c].burst,
-              packet: stream.valid && stream.ready && stream.last,
-              transfer: activity_q[c].transfer
-          };
+      always_comb begin
+        events = '0;
+        events[CounterBusy] = activity_q[c].busy;
+        events[CounterMemory] = running && (IsRead ? !stream.valid : !stream.ready);
+        events[CounterStream]    = running &&
+            (IsRead ? stream.valid && !stream.ready : stream.ready && !stream.valid);
+        events[CounterLock] = activity_q[c].lock;
+        events[CounterCredit] = bus_q[c].blocked;
+        events[CounterBeats] = stream.valid && stream.ready;
+        events[CounterBursts] = bus_q[c].burst;
+        events[CounterPackets] = stream.valid && stream.ready && stream.last;
+        events[CounterTransfers] = activity_q[c].transfer;
+      end
 
       tsr_counters u_counters (
         .clk_i,
@@ -117,24 +112,9 @@ module tsr_counter_bank
         .cycles_i  (cycles_q),
         .limit_i   (limit_q),
         .events_i  (events),
-        .counters_o(counters)
+        .bytes_i   (stream.bytes),
+        .counters_o(words[c])
       );
-      // The limit stands between the transfers and what is reached.
-      assign words[c] = {
-        counters.first,
-        counters.reached,
-        limit_q,
-        counters.transfers,
-        counters.packets,
-        counters.bursts,
-        counters.bytes,
-        counters.beats,
-        counters.credit,
-        counters.lock,
-        counters.on_stream,
-        counters.memory,
-        counters.busy
-      };
 
       always_ff @(posedge clk_i) begin
         if (!rst_ni) limit_q <= '0;

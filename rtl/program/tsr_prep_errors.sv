@@ -38,21 +38,23 @@ module tsr_prep_errors
   localparam logic [5:0] None = 6'd0;
 
   logic [5:0] error, error_q;
-  logic [31:0] lock, chain, control;
+  descriptor_row3_t row;
+  bounds_row2_t limits;
+  walk_row2_t moves;
   logic no_lock, over, row_over_q, too_long;
   logic [6:0] above;  // bits of a number of elements that has 2 ** 32 bytes or more
-  assign lock = words_i[31:0];
-  assign chain = words_i[63:32];
-  assign control = words_i[127:96];
+  assign row = words_i;
+  assign limits = words_i;
+  assign moves = words_i;
 
   // Signs of differences: every width of a parameter is legal.
   logic [7:0] acquired, released;
   logic [3:0] wider;
-  assign acquired = {2'b0, lock[5:0]} - 8'(Locks);
-  assign released = {2'b0, lock[21:16]} - 8'(Locks);
-  assign wider = 4'(BusLog) - {1'b0, control[2:0]};
-  assign no_lock  = (lock[15] && (!acquired[7] || lock[14:8] == 7'h40)) ||
-                    (lock[30:24] != '0 && !released[7]);
+  assign acquired = {2'b0, row.locks.acquire_id} - 8'(Locks);
+  assign released = {2'b0, row.locks.release_id} - 8'(Locks);
+  assign wider = 4'(BusLog) - {1'b0, row.flags.elem_log2};
+  assign no_lock  = (row.locks.acquire && (!acquired[7] || row.locks.acquire_value == 7'h40)) ||
+                    (row.locks.release_value != '0 && !released[7]);
 
   // The count of dimension 0 and the length are the same word of their rows.
   assign above = 7'h7f << (3'd7 - attributes_i.elem);
@@ -71,24 +73,24 @@ module tsr_prep_errors
     if (header_i) begin
       error = None;
       if ({1'b0, job_i.descriptor} >= 9'(job_i.from_list ? Places : Descriptors))
-        error = 6'(LoadUnavailable);
-      else if (job_i.from_list ? !control[31] : !(control[31] && written_i))
-        error = job_i.from_list ? control[5:0] : 6'(LoadInvalid);
-      else if ((control[14] && !Bounds) || (control[15] && !Walk) || (control[11] && !Headers))
-        error = 6'(LoadExtension);
-      else if ({lock[31], lock[23:22], lock[7:6], chain[15:9], control[30]} != '0)
-        error = 6'(LoadReserved);
-      else if (no_lock) error = 6'(LoadLock);
-      else if (wider[3]) error = 6'(ErrorElem);
+        error = LoadUnavailable;
+      else if (job_i.from_list ? !row.flags.valid : !(row.flags.valid && written_i))
+        error = job_i.from_list ? row.flags[5:0] : LoadInvalid;
+      else if ((row.flags.has_bounds && !Bounds) || (row.flags.has_walk && !Walk) ||
+               (row.flags.header && !Headers))
+        error = LoadExtension;
+      else if (descriptor_row3_reserved(row) != '0) error = LoadReserved;
+      else if (no_lock) error = LoadLock;
+      else if (wider[3]) error = LoadElem;
       if (job_i.continues) error = None;
     end else if (error_q == None && !attributes_i.again) begin
-      if (keep_i == KCounts01 && no_base) error = 6'(ErrorBase);
-      if (keep_i == KMask && attributes_i.bounds && {words_i[95:68], words_i[127:96]} != '0)
-        error = 6'(LoadReserved);
-      if (keep_i == KMoves && words_i[31:8] != '0) error = 6'(LoadReserved);
-      if (keep_i == KLength && attributes_i.has_length && over) error = 6'(ErrorLength);
+      if (keep_i == KCounts01 && no_base) error = LoadBase;
+      if (keep_i == KMask && attributes_i.bounds && bounds_row2_reserved(limits) != '0)
+        error = LoadReserved;
+      if (keep_i == KMoves && walk_row2_reserved(moves) != '0) error = LoadReserved;
+      if (keep_i == KLength && attributes_i.has_length && over) error = LoadLength;
       // With high halves dimension 0 is a row only if that of its stride is 0.
-      if ((keep_i == KLength || last_look_i) && too_long) error = 6'(ErrorRow);
+      if ((keep_i == KLength || last_look_i) && too_long) error = LoadRow;
     end
   end
   always_ff @(posedge clk_i) begin
@@ -96,10 +98,10 @@ module tsr_prep_errors
     wrong_o <= error_q != None;
     if (keep_i == KCounts01) row_over_q <= over;
   end
-  assign error_o = error_q != None ? error_q : last_look_i && too_long ? 6'(ErrorRow) : None;
+  assign error_o = error_q != None ? error_q : last_look_i && too_long ? LoadRow : None;
 
   logic unused_bits;
-  assign unused_bits = ^{words_i, job_i, attributes_i, chain, control, acquired, released, wider};
+  assign unused_bits = ^{words_i, job_i, attributes_i, limits, moves, acquired, released, wider};
 
   `TSR_ASSERT_NEXT(FirstCounts, error_q != None && !header_i, $stable(error_q))
   `TSR_STATIC_ASSERT(AddrWidth, AddrWidth >= 32 && AddrWidth <= 64,

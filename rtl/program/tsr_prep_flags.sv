@@ -7,6 +7,7 @@
 `include "tsr_assert.svh"
 module tsr_prep_flags
   import tsr_core_pkg::*;
+  import tsr_descriptor_pkg::*;
   import tsr_program_pkg::*;
   import tsr_prep_pkg::*;
 #(
@@ -42,31 +43,37 @@ module tsr_prep_flags
 );
 
   attributes_t a_q;
-  logic [31:0] chain, control;
-  assign chain   = words_i[63:32];
-  assign control = words_i[127:96];
+  descriptor_row3_t row;
+  bounds_row2_t limits;
+  assign row    = words_i;
+  assign limits = words_i;
   always_ff @(posedge clk_i) begin
     if (header_i) begin
       a_q <= '{
           receives: header_job_i.receives,
           again: Walk && header_job_i.continues,
           cut: Walk && header_job_i.cut,
-          task_end: header_job_i.final_turn && (header_job_i.from_list || !chain[8]),
-          elem: control[2:0],
-          has_length: control[3],
-          rule: control[5:4],
-          level: control[8:6],
-          join_next: control[9],
-          finish: control[10],
-          bounds: Bounds && control[14],
-          walk: Walk && control[15],
-          iterates: chain[31:17] != '0 && !header_job_i.from_list && !header_job_i.continues
+          task_end: header_job_i.final_turn && (header_job_i.from_list || !row.next.has_next),
+          elem: row.flags.elem_log2,
+          has_length: row.flags.has_length,
+          rule: row.flags.last_rule,
+          level: row.flags.last_level,
+          join_next: row.flags.join_next,
+          finish: row.flags.finish_last,
+          bounds: Bounds && row.flags.has_bounds,
+          walk: Walk && row.flags.has_walk,
+          iterates:
+          row.next.turns[15:1]
+          != '0 && !
+          header_job_i.from_list
+          && !
+          header_job_i.continues
       };
     end
   end
 
   logic [15:0] turns_q;
-  always_ff @(posedge clk_i) if (header_i) turns_q <= chain[31:16];
+  always_ff @(posedge clk_i) if (header_i) turns_q <= row.next.turns;
   assign last_turn_o = sum_i >= {1'b0, turns_q};
 
   // ---- Counts and strides
@@ -132,7 +139,7 @@ module tsr_prep_flags
         empty_q     <= empty_q || (|none[1:0]);
       end
       KHighs:  if (a_q.bounds && AddrWidth > 32) wide_q <= none != '1;
-      KMask:   if (a_q.bounds) free_q <= ~words_i[67:64];
+      KMask:   if (a_q.bounds) free_q <= ~limits.bounded.bounded;
       KTimes:  if (!a_q.again) empty_q <= empty_q || (|none);
       KLength: empty_q <= empty_q || (a_q.has_length && none[2]);
       default: ;
@@ -270,7 +277,7 @@ module tsr_prep_flags
   assign flags_o = f;
 
   logic unused_bits;
-  assign unused_bits = ^{words_i, header_job_i, job_i, end_i, below_i, chain, control};
+  assign unused_bits = ^{words_i, header_job_i, job_i, end_i, below_i, row, limits};
 
   `TSR_ASSERT(KeepsOneThing, !(header_i && keep_i == KParts))
   `TSR_STATIC_ASSERT(AddrWidth, AddrWidth >= 32 && AddrWidth <= 64,

@@ -26,6 +26,7 @@
 `include "tsr_assert.svh"
 module tsr_program_sequencer
   import tsr_core_pkg::slot_t;
+  import tsr_descriptor_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_register_pkg::*;
   import tsr_program_pkg::*;

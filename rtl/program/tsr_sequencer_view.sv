@@ -4,6 +4,7 @@
 // Latency: 1 cycle.
 `include "tsr_assert.svh"
 module tsr_sequencer_view
+  import tsr_descriptor_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_program_pkg::*;
 #(

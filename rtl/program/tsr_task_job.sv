@@ -10,6 +10,7 @@
 module tsr_task_job
   import tsr_core_pkg::slot_t;
   import tsr_channel_pkg::*;
+  import tsr_descriptor_pkg::*;
   import tsr_program_pkg::*;
 #(
   parameter int unsigned Reads = 1,  // 0..16
@@ -125,8 +126,8 @@ module tsr_task_job
   logic [Channels-1:0] step_hot_q;
   walk_work_t step_q;
   words_t words_q;
-  logic [31:0] word12, word13, word14, word15;
-  assign {word15, word14, word13, word12} = shown_i;
+  descriptor_row3_t row;
+  assign row = shown_i;
   always_ff @(posedge clk_i) begin
     accepted_q <= rst_ni && accepts;
     shown_q <= rst_ni && shown;
@@ -134,25 +135,25 @@ module tsr_task_job
     step_hot_q <= rst_ni && (accepts || shown || cleans_q) ? hot_q : '0;
     step_q <= work_q;
     words_q <= '{
-        chained: word13[8],
-        next: word13[7:0],
+        chained: row.next.has_next,
+        next: row.next.next,
         ordered: shown_ordered_i,
-        has_acquire: word12[15],
-        acquire: '{id: word12[5:0], value: lock_amount_t'(word12[14:8])},
-        drop: '{id: word12[21:16], value: lock_amount_t'(word12[30:24])},
+        has_acquire: row.locks.acquire,
+        acquire: '{id: row.locks.acquire_id, value: lock_amount_t'(row.locks.acquire_value)},
+        drop: '{id: row.locks.release_id, value: lock_amount_t'(row.locks.release_value)},
         style: '{
-            interrupts: word15[12],
-            no_record: word15[13],
-            finish: word15[10],
-            element: word15[2:0]
+            interrupts: row.flags.interrupts,
+            no_record: row.flags.no_record,
+            finish: row.flags.finish_last,
+            element: row.flags.elem_log2
         },
-        tiled: Walk && word15[15],
-        side: side_t'(word14),
+        tiled: Walk && row.flags.has_walk,
+        side: row.side,
         header: '{
-            enable: word15[11],
-            kind: word15[23:21],
-            bd: word15[29:24],
-            id: word15[20:16]
+            enable: row.flags.header,
+            kind: row.flags.packet_type,
+            bd: row.flags.packet_descriptor,
+            id: row.flags.packet_id
         }
     };
     if (sweep_i.valid) begin
@@ -227,7 +228,7 @@ module tsr_task_job
   end
 
   logic unused_words;
-  assign unused_words = ^{word12, word13, word14, word15, work_q, step_q, sweep_i};
+  assign unused_words = ^{row, work_q, step_q, sweep_i};
 
   `TSR_STABLE(JobStays, job_valid_o, job_ready_i, job_o)
   `TSR_ASSERT(ReadyIsTrue,

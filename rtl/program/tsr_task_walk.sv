@@ -13,6 +13,7 @@
 `include "tsr_assert.svh"
 module tsr_task_walk
   import tsr_core_pkg::slot_t;
+  import tsr_descriptor_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_program_pkg::*;
 #(

@@ -13,6 +13,7 @@
 `include "tsr_assert.svh"
 module tsr_transfer_retire
   import tsr_pkg::status_t;
+  import tsr_descriptor_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_register_pkg::*;
   import tsr_program_pkg::*;

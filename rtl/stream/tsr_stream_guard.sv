@@ -8,6 +8,7 @@
 // Latency: 1 cycle.
 `include "tsr_assert.svh"
 module tsr_stream_guard
+  import tsr_descriptor_pkg::*;
   import tsr_fabric_pkg::*;
 #(
   parameter bit          Incoming = 1'b0,  // the partner gives; else it takes

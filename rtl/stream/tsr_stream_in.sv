@@ -10,6 +10,7 @@
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
 module tsr_stream_in
+  import tsr_descriptor_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_fabric_pkg::*;
 #(

@@ -11,6 +11,7 @@
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
 module tsr_stream_out
+  import tsr_descriptor_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_fabric_pkg::*;
   import tsr_packet_pkg::*;

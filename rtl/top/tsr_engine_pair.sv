@@ -14,7 +14,7 @@
 module tsr_engine_pair
   import tsr_pkg::*;
   import tsr_core_pkg::*;
-  import tsr_fabric_pkg::fault_e;
+  import tsr_descriptor_pkg::fault_e;
   import tsr_port_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_prep_pkg::*;

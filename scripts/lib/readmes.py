@@ -22,6 +22,7 @@ WITHOUT = {
     "examples/library": "examples of a page of the manual, which examples/README.md names",
     "include/tessera": "installed as a whole",
     "rtl/frontend/native/gen": "generated",
+    "rtl/pkg/gen": "generated",
     "rtl/frontend/native/registers": "one register map, in parts",
     "sw/graph/CL": "one header, which sw/graph/README.md names",
     "sw/graph/adf": "headers, which sw/graph/README.md names",

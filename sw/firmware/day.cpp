@@ -118,7 +118,10 @@ uint32_t day_run(uintptr_t registers, uintptr_t broken) {
   // By interrupt: the loop looks at nothing but the clock.
   Prepare(2);
   if (!state->service.Add(out).ok() || !state->service.Add(in).ok()) return Wrong(8, {});
-  if (!in.EnableInterrupts(map::kIrqTask | map::kIrqError).ok()) return Wrong(9, {});
+  if (!in.EnableInterrupts(registers::channel::IrqStatus::kTaskDoneMask |
+                           registers::channel::IrqStatus::kErrorMask)
+           .ok())
+    return Wrong(9, {});
   device.EnableInterrupts(true);
   if (const Status status = StartTiles(reading, writing); !status.ok()) return Wrong(10, status);
   Deadline patience(device, Timeout::Cycles(100'000));
@@ -151,7 +154,9 @@ uint32_t day_run(uintptr_t registers, uintptr_t broken) {
   }
 
   // The memory answers with an error: the channel stops, is reset, and works as before.
-  if (!out.StopOn(map::kRecordSlverr | map::kRecordDecerr).ok()) return Wrong(35, {});
+  if (!out.StopOn(registers::entry::Status::kSlverrMask | registers::entry::Status::kDecerrMask)
+           .ok())
+    return Wrong(35, {});
   if (!writing.Configure(Copy(At(buffers.tiles), 64, device.build())).ok()) return Wrong(33, {});
   if (!writing.Start().ok()) return Wrong(34, {});
   const Status failed = reading.Run(Copy(broken, 64, device.build())).status;

@@ -58,7 +58,11 @@ uint32_t standalone_run(uintptr_t registers) {
   if (const Status status = state->in.Open(); !status.ok()) return number(status);
   state->descriptors = DescriptorPool(state->device.build().descriptors);
   if (!state->service.Add(state->out).ok() || !state->service.Add(state->in).ok()) return 1;
-  if (!state->in.EnableInterrupts(map::kIrqTask | map::kIrqError).ok()) return 1;
+  if (!state->in
+           .EnableInterrupts(registers::channel::IrqStatus::kTaskDoneMask |
+                             registers::channel::IrqStatus::kErrorMask)
+           .ok())
+    return 1;
   state->device.EnableInterrupts(true);
 
   auto* from = static_cast<uint8_t*>(gm_malloc(state->pool, kBytes));

@@ -224,7 +224,7 @@ class RtlBackend final : public Backend {
  private:
   // One read tells which channels have records.
   void Serve() {
-    const uint32_t which = device_.Read(driver::map::kIrqChannels);
+    const uint32_t which = device_.Read(registers::global_block::IrqChannels::kOffset);
     for (const auto& channel : channels_) {
       const int bit = channel->number + (channel->direction == Direction::kFromStream ? 16 : 0);
       if ((which >> bit & 1) == 0) continue;
@@ -262,7 +262,8 @@ RtlChannel::RtlChannel(RtlBackend* owner, Direction direction, int number, std::
         driver::SetWindow(owner->device(), direction, static_cast<uint32_t>(number), 0, window);
     if (!status.ok()) Fail(status);
   }
-  const uint32_t which = driver::map::kIrqRecord | driver::map::kIrqError;
+  const uint32_t which =
+      registers::channel::IrqStatus::kRecordMask | registers::channel::IrqStatus::kErrorMask;
   if (const driver::Status status = hardware_.EnableInterrupts(which); !status.ok()) Fail(status);
 }
 

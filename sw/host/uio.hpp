@@ -14,7 +14,7 @@
 #include <cstdint>
 
 #include "sw/driver/tessera/bus.hpp"
-#include "sw/driver/tessera/map.hpp"
+#include "sw/driver/tessera/registers.hpp"
 #include "sw/driver/tessera/status.hpp"
 
 namespace tessera::host {
@@ -34,7 +34,7 @@ class UioBus {
     if (file_ < 0) return driver::Reason::host_open;
     // UIO numbers its mappings by pages.
     const uint64_t at = offset + map * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
-    void* mapped = mmap(nullptr, driver::map::kSpan, PROT_READ | PROT_WRITE, MAP_SHARED, file_,
+    void* mapped = mmap(nullptr, registers::kSpan, PROT_READ | PROT_WRITE, MAP_SHARED, file_,
                         static_cast<off_t>(at));
     if (mapped == MAP_FAILED) {
       Close();
@@ -45,7 +45,7 @@ class UioBus {
   }
 
   void Close() {
-    if (registers_ != nullptr) munmap(const_cast<uint32_t*>(registers_), driver::map::kSpan);
+    if (registers_ != nullptr) munmap(const_cast<uint32_t*>(registers_), registers::kSpan);
     if (file_ >= 0) close(file_);
     registers_ = nullptr;
     file_ = -1;

@@ -33,7 +33,7 @@ struct StreamBeat {
   LaneMask keep;
   uint16_t count = 0;  // lanes kept
   bool last = false;
-  rtl::Side side;
+  rtl::DescriptorSide side;
 };
 
 // What ends a piece of the source's queue.
@@ -87,7 +87,7 @@ class StreamSource final : public Component {
   void Reshape(size_t place, const LaneMask& keep, bool last);
   // What travels beside beat `beat` of packet `packet`, both from 0, of those offered from now on;
   // else nothing does.
-  using SideOf = std::function<rtl::Side(uint64_t packet, uint64_t beat)>;
+  using SideOf = std::function<rtl::DescriptorSide(uint64_t packet, uint64_t beat)>;
   void SetSides(SideOf side_of) { side_of_ = std::move(side_of); }
   // Holds back further beats (a beat that is valid stays).
   void Hold(bool hold) { hold_ = hold; }

@@ -5,6 +5,8 @@
 #include <bit>
 #include <string>
 
+#include "sw/driver/tessera/registers.hpp"
+
 namespace tessera {
 
 model::Build BuildOf(const Config& config) {
@@ -21,7 +23,6 @@ namespace {
 
 uint32_t Low(uint64_t value) { return static_cast<uint32_t>(value); }
 uint32_t High(uint64_t value) { return static_cast<uint32_t>(value >> 32); }
-uint32_t Flag(bool value, int bit) { return static_cast<uint32_t>(value) << bit; }
 
 }  // namespace
 
@@ -41,39 +42,49 @@ EngineTransfer Encode(const model::Transfer& t, const model::Build& build) {
     base += static_cast<uint64_t>(int64_t{t.start[d]}) * static_cast<uint64_t>(stride[d]);
   base &= build.AddressMask();
 
+  namespace words = registers::descriptor;
   DescriptorWords& w = e.base;
-  w[0] = Low(base);
-  w[1] = High(base);
+  w[words::BaseLow::kWord] = Low(base);
+  w[words::BaseHigh::kWord] = High(base);
   for (size_t d = 0; d < model::kDims; ++d) {
-    w[2 + d] = t.count[d];
-    w[6 + d] = Low(static_cast<uint64_t>(stride[d]));
+    w[words::Count::kWord + d] = t.count[d];
+    w[words::Stride::kWord + d] = Low(static_cast<uint64_t>(stride[d]));
   }
-  w[10] = t.length.value_or(0);
+  w[words::Length::kWord] = t.length.value_or(0);
   if (bounds) {
+    namespace extension = registers::bounds;
     DescriptorWords& b = e.bounds.emplace();
     for (size_t d = 0; d < model::kDims; ++d) {
-      b[d] = static_cast<uint32_t>(t.start[d]);
-      b[4 + d] = t.bound[d].value_or(0);
-      b[10] |= Flag(t.bound[d].has_value(), static_cast<int>(d));
-      b[12 + d] = High(static_cast<uint64_t>(stride[d]));
+      b[extension::Start::kWord + d] = static_cast<uint32_t>(t.start[d]);
+      b[extension::Bound::kWord + d] = t.bound[d].value_or(0);
+      b[extension::Bounded::kWord] |= uint32_t{t.bound[d].has_value()} << d;
+      b[extension::StrideHigh::kWord + d] = High(static_cast<uint64_t>(stride[d]));
     }
-    b[8] = Low(t.fill);
-    b[9] = High(t.fill);
+    b[extension::FillLow::kWord] = Low(t.fill);
+    b[extension::FillHigh::kWord] = High(t.fill);
   }
   if (t.has_walk()) {
+    namespace extension = registers::walk;
     DescriptorWords& k = e.walk.emplace();
     for (size_t i = 0; i < model::kWalkLevels; ++i) {
       const model::WalkLevel level = t.walk[i].value_or(model::WalkLevel{});
-      k[i] = level.count;
-      k[4 + i] = static_cast<uint32_t>(level.step);
-      k[8] |= static_cast<uint32_t>(level.dim) << (2 * i);
+      k[extension::Count::kWord + i] = level.count;
+      k[extension::Step::kWord + i] = static_cast<uint32_t>(level.step);
+      k[extension::Dimensions::kWord] |= static_cast<uint32_t>(level.dim) << (2 * i);
     }
   }
-  w[15] = static_cast<uint32_t>(std::countr_zero(static_cast<unsigned>(t.elem))) |
-          Flag(t.length.has_value(), 3) | static_cast<uint32_t>(t.last_rule) << 4 |
-          static_cast<uint32_t>(t.last_level) << 6 | Flag(t.join_next, 9) |
-          Flag(t.finish == model::Finish::kLast, 10) | Flag(e.bounds.has_value(), 14) |
-          Flag(e.walk.has_value(), 15) | 1U << 31;
+  w[words::Flags::kWord] =
+      words::Flags{}
+          .set_elem_log2(static_cast<uint32_t>(std::countr_zero(static_cast<unsigned>(t.elem))))
+          .set_has_length(t.length.has_value())
+          .set_last_rule(static_cast<uint32_t>(t.last_rule))
+          .set_last_level(static_cast<uint32_t>(t.last_level))
+          .set_join_next(t.join_next)
+          .set_finish_last(t.finish == model::Finish::kLast)
+          .set_has_bounds(e.bounds.has_value())
+          .set_has_walk(e.walk.has_value())
+          .set_valid(1)
+          .word;
   e.task_end = t.task_end;
   return e;
 }

@@ -1,8 +1,7 @@
 // From the reference model's values to the pins: the descriptor an engine is given, and what it
 // gives back.
 //
-// The driver and the front ends have encoders of their own; this one belongs to the tests and
-// follows docs/programming.md alone.
+// The bits of its words are those of registers.hpp; tb/model/descriptor.h reads them without.
 #pragma once
 
 #include <cstdint>

@@ -6,16 +6,14 @@
 #include <utility>
 
 #include "tb/device/device_model.h"
-#include "tb/device/gen/register_table.h"
 #include "tb/model/walk.h"
 
 namespace tessera {
 namespace {
 
-// Reasons of the manual.
-constexpr int kElement = 1, kBase = 4, kRow = 5, kLength = 6, kInvalid = 32, kUnavailable = 33,
-              kNoLock = 34, kNoExtension = 35, kReserved = 38, kListBase = 40, kListEmpty = 41,
-              kListTail = 42, kPitch = 43;
+using registers::LoadError;
+
+constexpr int Number(LoadError reason) { return static_cast<int>(reason); }
 constexpr uint32_t kOfDescriptor = 0x417f;       // bits of ERROR that belong to one
 constexpr uint8_t kAborted = 32, kIllegal = 64;  // of a record's status
 constexpr uint32_t kMark = 1;                    // the trigger of frames
@@ -31,18 +29,6 @@ int Signed7(uint32_t bits) {
 uint32_t OddParity(uint32_t word) {
   return word | static_cast<uint32_t>(std::popcount(word) % 2 == 0) << 31;
 }
-
-// The bits of a descriptor that have a name, word by word.
-constexpr std::array<uint32_t, 16> kNamed = [] {
-  std::array<uint32_t, 16> named{};
-  for (const RegisterGroup& group : kRegisterGroups) {
-    for (uint32_t n = group.first; group.address == 0x20000 && n < group.first + group.rows; ++n) {
-      const RegisterRow& row = kRegisterRows[n];
-      for (uint32_t k = 0; k < row.count; ++k) named[row.offset / 4 + k] = row.writable;
-    }
-  }
-  return named;
-}();
 
 uint8_t StatusOf(const model::Record& r) {
   return static_cast<uint8_t>((r.slverr ? 1 : 0) | (r.decerr ? 2 : 0) | (r.overlong ? 4 : 0) |
@@ -71,8 +57,8 @@ DeviceModel::DeviceModel(const DeviceBuild& build, model::MemoryImage* memory,
   transfers_.addr_width = static_cast<int>(build.address_bits);
   transfers_.data_bytes = 1 << build.data_log2;
   transfers_.stream_bytes = 1 << build.stream_log2;
-  transfers_.walk = build.Has(DeviceFeature::kWalk);
-  transfers_.bounds = build.Has(DeviceFeature::kBounds);
+  transfers_.walk = build.Has(DeviceFeature::kWalkMask);
+  transfers_.bounds = build.Has(DeviceFeature::kBoundsMask);
   SetCapabilities();
   for (int c = 0; c < channels(); ++c) {
     if (IsRead(c)) {
@@ -116,7 +102,8 @@ void DeviceModel::Hang(int c, bool hangs) {
 
 const std::vector<model::StreamBeat>& DeviceModel::beats(int read_channel) const {
   const Channel& channel = At(read_channel);
-  return build_.Has(DeviceFeature::kHeaders) ? channel.sent : channel.read.value().beats();
+  return build_.Has(DeviceFeature::kPacketHeadersMask) ? channel.sent
+                                                       : channel.read.value().beats();
 }
 
 void DeviceModel::ForgetBeats(int read_channel) {
@@ -128,37 +115,8 @@ void DeviceModel::ForgetBeats(int read_channel) {
 
 // ---- Descriptors
 
-model::Transfer DeviceModel::Decode(const Words& w, const Words& b, const Words& k,
-                                    uint32_t turns) const {
-  model::Transfer t;
-  const bool bounds = Bit(w[15], 14), walk = Bit(w[15], 15);
-  t.elem = 1 << Bits(w[15], 2, 0);
-  t.base = Wide(w[0], w[1]);
-  t.offset = static_cast<uint64_t>(int64_t{turns} * static_cast<int32_t>(w[11]));
-  for (size_t d = 0; d < model::kDims; ++d) {
-    t.count[d] = w[2 + d];
-    t.stride[d] = bounds ? static_cast<int64_t>(Wide(w[6 + d], b[12 + d]))
-                         : int64_t{static_cast<int32_t>(w[6 + d])};
-    if (!bounds) continue;
-    t.start[d] = static_cast<int32_t>(b[d]);
-    if (Bit(b[10], static_cast<int>(d))) t.bound[d] = b[4 + d];
-  }
-  if (bounds) t.fill = Wide(b[8], b[9]);
-  for (size_t l = 0; walk && l < model::kWalkLevels; ++l) {
-    t.walk[l] = model::WalkLevel{
-        static_cast<int>(Bits(k[8], static_cast<int>(2 * l + 1), static_cast<int>(2 * l))),
-        static_cast<int32_t>(k[4 + l]), k[l]};
-  }
-  if (Bit(w[15], 3)) t.length = w[10];
-  t.last_rule = static_cast<model::LastRule>(Bits(w[15], 5, 4));
-  t.last_level = static_cast<int>(Bits(w[15], 8, 6));
-  t.join_next = Bit(w[15], 9);
-  t.finish = Bit(w[15], 10) ? model::Finish::kLast : model::Finish::kLength;
-  return t;
-}
-
-DeviceModel::Words DeviceModel::FromMemory(uint64_t address) const {
-  Words words{};
+std::array<uint32_t, 16> DeviceModel::FromMemory(uint64_t address) const {
+  std::array<uint32_t, 16> words{};
   for (size_t n = 0; n < 64; ++n) {
     words[n / 4] |= uint32_t{lists_->Read(address + n)} << (8 * (n % 4));
   }
@@ -166,26 +124,11 @@ DeviceModel::Words DeviceModel::FromMemory(uint64_t address) const {
 }
 
 // Why a descriptor is not loaded; 0: it is.
-int DeviceModel::Check(int number, const Words& w, bool from_list) const {
-  if (!from_list && number >= static_cast<int>(build_.descriptors)) return kUnavailable;
-  if (!Bit(w[15], 31)) return kInvalid;
-  for (size_t n = 0; n < w.size(); ++n) {
-    if ((w[n] & ~kNamed[n]) != 0) return kReserved;
-  }
-  const bool acquires = Bit(w[12], 15), releases = Bits(w[12], 30, 24) != 0;
-  if ((acquires && (Bits(w[12], 5, 0) >= build_.locks || Bits(w[12], 14, 8) == 64)) ||
-      (releases && Bits(w[12], 21, 16) >= build_.locks)) {
-    return kNoLock;
-  }
-  if ((Bit(w[15], 14) && !transfers_.bounds) || (Bit(w[15], 15) && !transfers_.walk) ||
-      (Bit(w[15], 11) && !build_.Has(DeviceFeature::kHeaders))) {
-    return kNoExtension;
-  }
-  const uint64_t elem = uint64_t{1} << Bits(w[15], 2, 0);
-  if (elem > static_cast<uint64_t>(transfers_.data_bytes)) return kElement;
-  if ((Wide(w[0], w[1]) & ~transfers_.AddressMask()) != 0) return kBase;
-  if (elem * w[2] > UINT32_MAX) return kRow;
-  return Bit(w[15], 3) && elem * w[10] > UINT32_MAX ? kLength : 0;
+int DeviceModel::Check(int number, const model::Words& words, bool from_list) const {
+  if (!from_list && number >= static_cast<int>(build_.descriptors))
+    return Number(LoadError::kUnavailable);
+  return model::RefusalOf(words, transfers_, build_.locks,
+                          build_.Has(DeviceFeature::kPacketHeadersMask));
 }
 
 void DeviceModel::NoteError(int c, uint32_t bits, uint32_t info, uint64_t address) {
@@ -211,7 +154,7 @@ void DeviceModel::Halt(int c, int number, int reason, bool list, uint64_t addres
 
 bool DeviceModel::NeedsTrigger(int c) const {
   const Channel& channel = At(c);
-  if (!build_.Has(DeviceFeature::kTriggers) || channel.turn_begun) return false;
+  if (!build_.Has(DeviceFeature::kTriggersMask) || channel.turn_begun) return false;
   const uint32_t word = channel.tasks.front().word;
   return Bit(word, 27) || (Bit(word, 26) && (channel.turn == 0 || Own(c, 0x10) == kMark));
 }
@@ -238,7 +181,7 @@ bool DeviceModel::TakeTrigger(int c) {
 void DeviceModel::Advance(int c, const Loaded& next, bool turn_end) {
   Channel& channel = At(c);
   if (!turn_end) {
-    channel.at = next.from_list ? next.number + 1 : static_cast<int>(next.base[13] & 0xff);
+    channel.at = next.from_list ? next.number + 1 : static_cast<int>(next.chain().next());
     return;
   }
   channel.at = std::nullopt;
@@ -260,7 +203,6 @@ bool DeviceModel::Load(int c) {
   next.from_list = Bit(next.task.word, 28);
   if (NeedsTrigger(c) && !TakeTrigger(c)) return false;
   channel.turn_begun = true;
-  Words bounds{}, walk{};
   uint32_t turns = 0;
   bool turn_end = false;
   uint64_t address = 0;
@@ -272,49 +214,51 @@ bool DeviceModel::Load(int c) {
     channel.list_open = true;
     next.number = static_cast<int>(ring ? channel.head : channel.at.value_or(0));
     address = base + uint64_t{64} * units * static_cast<uint64_t>(next.number);
-    int reason = base % 64 != 0 ? kListBase : count == 0 ? kListEmpty : 0;
-    if (reason == 0 && ring && tail >= count) reason = kListTail;
-    if (reason == 0) {
+    LoadError reason = base % 64 != 0 ? LoadError::kListBase
+                       : count == 0   ? LoadError::kListCount
+                                      : LoadError::kNone;
+    if (reason == LoadError::kNone && ring && tail >= count) reason = LoadError::kListTail;
+    if (reason == LoadError::kNone) {
       if (ring && channel.head == tail) return false;
-      next.base = FromMemory(address);
-      const bool has_bounds = Bit(next.base[15], 14), has_walk = Bit(next.base[15], 15);
-      if (Bit(next.base[15], 31) && 1U + has_bounds + has_walk > units) reason = kPitch;
-      if (has_bounds) bounds = FromMemory(address + 64);
-      if (has_walk) walk = FromMemory(address + 64 + 64 * uint64_t{has_bounds});
+      next.words.base = FromMemory(address);
+      const uint32_t has_bounds = next.flags().has_bounds(), has_walk = next.flags().has_walk();
+      if (next.flags().valid() && 1 + has_bounds + has_walk > units) reason = LoadError::kListPitch;
+      if (has_bounds) next.words.bounds = FromMemory(address + 64);
+      if (has_walk) next.words.walk = FromMemory(address + 64 + 64 * uint64_t{has_bounds});
     }
-    if (reason != 0) {
-      Halt(c, next.number, reason, true, address);
+    if (reason != LoadError::kNone) {
+      Halt(c, next.number, Number(reason), true, address);
       return false;
     }
     const auto following = static_cast<uint32_t>(next.number) + 1;
     channel.head = following == count ? 0 : following;
-    turn_end = ring ? !Bit(next.base[13], 8) : following == count;
+    turn_end = ring ? !next.chain().has_next() : following == count;
   } else {
     next.number = channel.at.value_or(static_cast<int>(next.task.word & 0xff));
     const auto number = static_cast<uint32_t>(next.number);
     for (uint32_t n = 0; n < 16 && number < build_.descriptors; ++n) {
       const uint32_t at = (0x40 * number) / 4 + n;
-      next.base[n] = words_[0x20000 / 4 + at];
-      bounds[n] = words_[0x24000 / 4 + at];
-      walk[n] = words_[0x28000 / 4 + at];
+      next.words.base[n] = words_[0x20000 / 4 + at];
+      next.words.bounds[n] = words_[0x24000 / 4 + at];
+      next.words.walk[n] = words_[0x28000 / 4 + at];
     }
-    turn_end = !Bit(next.base[13], 8);
+    turn_end = !next.chain().has_next();
   }
-  if (const int reason = Check(next.number, next.base, next.from_list); reason != 0) {
+  if (const int reason = Check(next.number, next.words, next.from_list); reason != 0) {
     Halt(c, next.number, reason, next.from_list, address);
     return false;
   }
   channel.current = static_cast<uint32_t>(next.number) & 0xff;
-  if (const uint32_t size = Bits(next.base[13], 31, 16); !next.from_list && size > 1) {
+  if (const uint32_t size = next.chain().turns(); !next.from_list && size > 1) {
     uint32_t& done = words_[0x2c000 / 4 + static_cast<uint32_t>(next.number)];
     turns = std::exchange(done, (done + 1) % size);
   }
-  next.transfer = Decode(next.base, bounds, walk, turns);
+  next.transfer = model::TransferOf(next.words, turns, transfers_);
   const bool last_turn =
       Bit(next.task.word, 24) ? Bit(Control(c), 5) : channel.turn == Bits(next.task.word, 23, 8);
   next.task_end = next.transfer.task_end = turn_end && last_turn;
   Advance(c, next, turn_end);
-  channel.begun = !Bit(next.base[12], 15);
+  channel.begun = !next.locks().acquire();
   channel.loaded = std::move(next);
   return true;
 }
@@ -339,8 +283,8 @@ bool DeviceModel::Step(int c) {
 }
 
 bool DeviceModel::Begin(int c) {
-  const uint32_t word = At(c).loaded->base[12];
-  At(c).begun = TryLock(Bits(word, 5, 0), Signed7(Bits(word, 14, 8)));
+  const registers::descriptor::Locks locks = At(c).loaded->locks();
+  At(c).begun = TryLock(locks.acquire_id(), Signed7(locks.acquire_value()));
   return At(c).begun;
 }
 
@@ -349,13 +293,13 @@ std::optional<model::Record> DeviceModel::Move(int c, uint32_t* side) {
   Channel& channel = At(c);
   const Loaded& loaded = *channel.loaded;
   if (IsRead(c)) {
-    *side = loaded.base[14];
-    if (!build_.Has(DeviceFeature::kHeaders)) return channel.read->Run(loaded.transfer);
-    const uint32_t flags = loaded.base[15];
+    *side = loaded.words.base[registers::descriptor::Side::kWord];
+    if (!build_.Has(DeviceFeature::kPacketHeadersMask)) return channel.read->Run(loaded.transfer);
+    const registers::descriptor::Flags flags = loaded.flags();
     channel.headers.push_back(std::nullopt);
-    if (Bit(flags, 11)) {
-      channel.headers.back() = OddParity(Bits(flags, 20, 16) | Bits(flags, 29, 24) << 5 |
-                                         Bits(flags, 23, 21) << 12 | build_.place);
+    if (flags.header()) {
+      channel.headers.back() = OddParity(flags.packet_id() | flags.packet_descriptor() << 5 |
+                                         flags.packet_type() << 12 | build_.place);
     }
     const model::Record done = channel.read->Run(loaded.transfer);
     SendBeats(c);
@@ -442,7 +386,6 @@ void DeviceModel::Retire(int c, const model::Record& done, uint32_t side, bool a
   Channel& channel = At(c);
   const Loaded loaded = *std::exchange(channel.loaded, std::nullopt);
   channel.begun = false;
-  const Words& w = loaded.base;
   DeviceRecord record{.descriptor = loaded.number & 0xff,
                       .tag = loaded.task.tag,
                       .side = side,
@@ -454,10 +397,10 @@ void DeviceModel::Retire(int c, const model::Record& done, uint32_t side, bool a
   const bool stops = (record.status & Bits(Control(c), 22, 16)) != 0;
   const bool spoilt = aborted || done.illegal || stops;
   if (stops) channel.faulted = true;
-  const bool recorded = !Bit(w[15], 13) || record.status != 0;
-  const bool interrupts = Bit(w[15], 12);
-  const int lock = static_cast<int>(Bits(w[12], 21, 16));
-  const int given = spoilt ? 0 : Signed7(Bits(w[12], 30, 24));
+  const bool recorded = !loaded.flags().no_record() || record.status != 0;
+  const bool interrupts = loaded.flags().interrupt() != 0;
+  const int lock = static_cast<int>(loaded.locks().release_id());
+  const int given = spoilt ? 0 : Signed7(loaded.locks().release_value());
   if (given != 0) {
     const auto [over, under] = Release(static_cast<uint32_t>(lock), given);
     NoteError(c, uint32_t{over} << 9 | uint32_t{under} << 10, 0, 0);
@@ -477,15 +420,15 @@ void DeviceModel::Retire(int c, const model::Record& done, uint32_t side, bool a
   if (interrupts && !aborted) channel.irq_status |= 2;
   if (aborted) return;
   ++executed_;
-  const int value = Signed7(Bits(w[12], 14, 8));
-  channel.executions.push_back(
-      {.transfer = loaded.transfer,
-       .record = record,
-       .recorded = recorded,
-       .interrupts = interrupts,
-       .ends_task = loaded.task_end && !spoilt,
-       .taken = {static_cast<int>(Bits(w[12], 5, 0)), Bit(w[12], 15) && value < 0 ? value : 0},
-       .given = {lock, given}});
+  const int value = Signed7(loaded.locks().acquire_value());
+  channel.executions.push_back({.transfer = loaded.transfer,
+                                .record = record,
+                                .recorded = recorded,
+                                .interrupts = interrupts,
+                                .ends_task = loaded.task_end && !spoilt,
+                                .taken = {static_cast<int>(loaded.locks().acquire_id()),
+                                          loaded.locks().acquire() && value < 0 ? value : 0},
+                                .given = {lock, given}});
   if (spoilt) return;
   const uint32_t source = Place(c) + (IsRead(c) ? 0 : 0x10);
   if (loaded.task_end) {
@@ -506,12 +449,19 @@ void DeviceModel::WriteEntry(int c, const DeviceRecord& record, bool interrupts)
   Channel& channel = At(c);
   const uint32_t places = Own(c, 0x88), per = Bits(Own(c, 0x94), 15, 8);
   const uint64_t base = Wide(Own(c, 0x98), Own(c, 0x9c));
-  const std::array<uint32_t, 4> words = {record.tag, static_cast<uint32_t>(record.done.bytes),
-                                         static_cast<uint32_t>(record.done.bytes >> 32) |
-                                             static_cast<uint32_t>(record.descriptor) << 16,
-                                         uint32_t{record.status} | uint32_t{record.done.last} << 8 |
-                                             uint32_t{record.task_end} << 9 |
-                                             uint32_t{channel.phase} << 31};
+  namespace fields = registers::entry;
+  std::array<uint32_t, fields::kWords> words{};
+  words[fields::Tag::kWord] = record.tag;
+  words[fields::BytesLow::kWord] = static_cast<uint32_t>(record.done.bytes);
+  words[fields::BytesHigh::kWord] = fields::BytesHigh{}
+                                        .set_bytes(static_cast<uint32_t>(record.done.bytes >> 32))
+                                        .set_index(static_cast<uint32_t>(record.descriptor))
+                                        .word;
+  words[fields::Status::kWord] = fields::Status{record.status}
+                                     .set_last(record.done.last)
+                                     .set_task_end(record.task_end)
+                                     .set_phase(channel.phase)
+                                     .word;
   for (uint64_t b = 0; b < 16; ++b) {
     memory_->Write(base + 16 * uint64_t{channel.entry} + b,
                    static_cast<uint8_t>(words[b / 4] >> (8 * (b % 4))));
@@ -598,12 +548,12 @@ std::string DeviceModel::WhoWaits(int c) const {
     case Wait::kDescriptor:
       return fmt::format("{} waits for a descriptor of its list", name);
     case Wait::kLock: {
-      const uint32_t word = channel.loaded->base[12];
-      const int value = Signed7(Bits(word, 14, 8));
+      const registers::descriptor::Locks locks = channel.loaded->locks();
+      const int value = Signed7(locks.acquire_value());
       return fmt::format("{} waits with descriptor {} for lock {} to be {} {}; it is {}", name,
-                         channel.loaded->number, Bits(word, 5, 0),
+                         channel.loaded->number, locks.acquire_id(),
                          value < 0 ? "at least" : "equal to", value < 0 ? -value : value,
-                         lock(static_cast<int>(Bits(word, 5, 0))));
+                         lock(static_cast<int>(locks.acquire_id())));
     }
     case Wait::kData:
       return fmt::format("{} waits with descriptor {} for its stream", name,

@@ -33,36 +33,24 @@
 #include <utility>
 #include <vector>
 
+#include "sw/driver/tessera/registers.hpp"
+#include "tb/model/descriptor.h"
 #include "tb/model/reference.h"
 
 namespace tessera {
 
-// Bits of CAP_FEATURES that the model knows.
-struct DeviceFeature {
-  enum : uint32_t {
-    kWalk = 1U << 0,
-    kBounds = 1U << 1,
-    kGuard = 1U << 2,
-    kCounters = 1U << 3,
-    kLists = 1U << 4,
-    kTokens = 1U << 5,
-    kPackets = 1U << 6,
-    kHeaders = 1U << 7,
-    kById = 1U << 8,
-    kTriggers = 1U << 10,
-    kWindows = 1U << 11,
-    kOnChip = 1U << 21
-  };
-};
+// Bits of CAP_FEATURES.
+using DeviceFeature = registers::global_block::CapFeatures;
 
 // A build, as its capability registers say.
 struct DeviceBuild {
   uint32_t reads = 2, writes = 2, address_bits = 64, data_log2 = 3, stream_log2 = 3;
   uint32_t descriptors = 16, task_log2 = 2, record_log2 = 2, locks = 8, windows = 2;
-  uint32_t features = DeviceFeature::kWalk | DeviceFeature::kBounds | DeviceFeature::kGuard |
-                      DeviceFeature::kLists | DeviceFeature::kTokens | DeviceFeature::kHeaders |
-                      DeviceFeature::kTriggers | DeviceFeature::kWindows;
-  uint32_t id = 0x54535241, version = 0x00000100;
+  uint32_t features = DeviceFeature::kWalkMask | DeviceFeature::kBoundsMask |
+                      DeviceFeature::kGuardMask | DeviceFeature::kFromListMask |
+                      DeviceFeature::kTokensMask | DeviceFeature::kPacketHeadersMask |
+                      DeviceFeature::kTriggersMask | DeviceFeature::kWindowsMask;
+  uint32_t id = registers::kIdentity, version = registers::kVersion;
   uint32_t place = 0;                          // SourceId, as in the words of streams
   uint32_t onchip = 0, onchip_base = 0;        // CAP_ONCHIP and ONCHIP_BASE
   bool untimed = false, keeps_events = false;  // see the contract
@@ -165,16 +153,25 @@ class DeviceModel {
   void Pass() { ++cycles_; }  // a cycle
 
  private:
-  using Words = std::array<uint32_t, 16>;
   struct Task {
     uint32_t word = 0, tag = 0;
   };
   struct Loaded {
-    Words base{};
+    model::Words words;
     model::Transfer transfer;
     int number = 0;
     Task task;
     bool from_list = false, task_end = false;
+
+    registers::descriptor::Locks locks() const {
+      return {words.base[registers::descriptor::Locks::kWord]};
+    }
+    registers::descriptor::Next chain() const {
+      return {words.base[registers::descriptor::Next::kWord]};
+    }
+    registers::descriptor::Flags flags() const {
+      return {words.base[registers::descriptor::Flags::kWord]};
+    }
   };
   struct Channel {
     uint32_t error = 0, info = 0, irq_status = 0;
@@ -243,9 +240,7 @@ class DeviceModel {
   bool TakeTrigger(int c);
   bool Load(int c);
   void Advance(int c, const Loaded& next, bool turn_end);
-  int Check(int number, const Words& base, bool from_list) const;
-  model::Transfer Decode(const Words& base, const Words& bounds, const Words& walk,
-                         uint32_t turns) const;
+  int Check(int number, const model::Words& words, bool from_list) const;
   void Halt(int c, int number, int reason, bool list, uint64_t address);
   bool Begin(int c);
   std::optional<model::Record> Move(int c, uint32_t* side);
@@ -254,7 +249,7 @@ class DeviceModel {
   void Retire(int c, const model::Record& done, uint32_t side, bool aborted);
   void NoteError(int c, uint32_t bits, uint32_t info, uint64_t address);
   void WriteEntry(int c, const DeviceRecord& record, bool interrupts);
-  Words FromMemory(uint64_t address) const;
+  std::array<uint32_t, 16> FromMemory(uint64_t address) const;
 
   DeviceBuild build_;
   model::Build transfers_;

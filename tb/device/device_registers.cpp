@@ -67,28 +67,28 @@ bool DeviceModel::Refuse(std::string why) {
 bool DeviceModel::IsThere(uint32_t a) const {
   if (RowAt(a) == nullptr) return false;
   if (a < 0x1000) {
-    if (a == 0x34) return build_.Has(DeviceFeature::kTriggers);
+    if (a == 0x34) return build_.Has(DeviceFeature::kTriggersMask);
     if (a >= 0x40 && a < 0x50) return build_.locks > (a % 8 == 0 ? 0U : 32U);
-    if (a >= 0x6c) return build_.Has(DeviceFeature::kOnChip);
-    return a < 0x50 || a >= 0x60 || build_.Has(DeviceFeature::kPackets);
+    if (a >= 0x6c) return build_.Has(DeviceFeature::kOnchipMask);
+    return a < 0x50 || a >= 0x60 || build_.Has(DeviceFeature::kControlPacketsMask);
   }
   if (IsChannel(a)) {
     const uint32_t offset = a % 0x100;
     if (!ChannelAt(a)) return false;
-    if (offset == 0x10) return build_.Has(DeviceFeature::kTriggers);
+    if (offset == 0x10) return build_.Has(DeviceFeature::kTriggersMask);
     if (offset < 0x80) return true;
-    return build_.Has(offset < 0xc0 ? DeviceFeature::kLists : DeviceFeature::kCounters);
+    return build_.Has(offset < 0xc0 ? DeviceFeature::kFromListMask : DeviceFeature::kCountersMask);
   }
   if (a < 0x8000) return (a - 0x3000) / 0x10 < build_.locks;
   if (a < 0x10000) return (a - 0x8000) / 0x200 < build_.locks;
   if (a < 0x14000) {
     const uint32_t n = (a - 0x10000) / 0x200;
-    return build_.Has(DeviceFeature::kWindows) && a % 0x200 / 0x20 < build_.windows &&
+    return build_.Has(DeviceFeature::kWindowsMask) && a % 0x200 / 0x20 < build_.windows &&
            (n < 16 ? n < build_.reads : n - 16 < build_.writes);
   }
   if (a >= 0x2c000) return (a - 0x2c000) / 4 < build_.descriptors;
-  if (a >= 0x28000 && !build_.Has(DeviceFeature::kWalk)) return false;
-  if (a >= 0x24000 && a < 0x28000 && !build_.Has(DeviceFeature::kBounds)) return false;
+  if (a >= 0x28000 && !build_.Has(DeviceFeature::kWalkMask)) return false;
+  if (a >= 0x24000 && a < 0x28000 && !build_.Has(DeviceFeature::kBoundsMask)) return false;
   return a / 0x40 % 0x100 < build_.descriptors;
 }
 
@@ -183,10 +183,12 @@ uint32_t DeviceModel::ReadChannel(int c, uint32_t offset) const {
     if (channel.records.empty()) return 0;
     const DeviceRecord& r = channel.records.front();
     const uint32_t waiting = low(std::min<size_t>(31, channel.records.size()));
-    const uint32_t word = static_cast<uint32_t>(r.descriptor) | waiting << 8 |
-                          uint32_t{r.status} << 16 | uint32_t{r.task_end} << 29 |
-                          uint32_t{r.done.last} << 30 | 1U << 31;
-    const uint32_t words[] = {word,
+    registers::channel::Record record{r.status << registers::channel::Record::kStatusShift |
+                                      registers::channel::Record::kValidMask};
+    record.word |= static_cast<uint32_t>(r.descriptor) | waiting << record.kWaitingShift;
+    if (r.task_end) record.word |= record.kTaskEndMask;
+    if (r.done.last) record.word |= record.kLastMask;
+    const uint32_t words[] = {record.word,
                               low(r.done.bytes),
                               high(r.done.bytes),
                               low(r.done.dropped),
@@ -313,13 +315,15 @@ bool DeviceModel::Push(int c, uint32_t word) {
   const char* why = nullptr;
   if ((control & 8) != 0 || ((control & 4) != 0 && channel.hangs && !channel.stopped))
     why = "an abort or a reset is not done";
-  if ((word >> 28 & 1) != 0 && !build_.Has(DeviceFeature::kLists)) why = "there are no lists";
-  if ((word >> 28 & 1) != 0 && (control >> 8 & 1) != 0 && !IsRead(c) &&
-      build_.Has(DeviceFeature::kById)) {
+  if (registers::channel::Task{word}.from_list() && !build_.Has(DeviceFeature::kFromListMask))
+    why = "there are no lists";
+  if (registers::channel::Task{word}.from_list() && (control >> 8 & 1) != 0 && !IsRead(c) &&
+      build_.Has(DeviceFeature::kOutOfOrderMask)) {
     why = "headers choose descriptors";
   }
-  if ((word >> 26 & 3) != 0 && !build_.Has(DeviceFeature::kTriggers)) why = "there are no triggers";
-  if ((word >> 25 & 1) != 0 && !build_.Has(DeviceFeature::kTokens)) why = "there are no tokens";
+  if ((word >> 26 & 3) != 0 && !build_.Has(DeviceFeature::kTriggersMask))
+    why = "there are no triggers";
+  if ((word >> 25 & 1) != 0 && !build_.Has(DeviceFeature::kTokensMask)) why = "there are no tokens";
   if (!build_.untimed && channel.tasks.size() >= size_t{1} << build_.task_log2) {
     why = "the queue is full";
   }

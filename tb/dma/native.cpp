@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <bit>
 #include <stdexcept>
+#include <utility>
 
 #include "tb/check/encode.h"
 
 namespace tessera::native {
 namespace {
 
-uint32_t Flag(bool value, int bit) { return static_cast<uint32_t>(value) << bit; }
-uint32_t Amount(int value) { return static_cast<uint32_t>(value) & 0x7f; }
+uint32_t Bits(int value) { return static_cast<uint32_t>(value); }
 
 }  // namespace
 
@@ -19,28 +19,42 @@ Image Encode(const Descriptor& d) {
   if (d.transfer.offset != 0)
     throw std::invalid_argument("offset: a descriptor has an iteration instead");
   Image image = tessera::Encode(d.transfer);
+  namespace words = registers::descriptor;
   Words& w = image.base;
-  w[11] = static_cast<uint32_t>(d.iteration_step);
+  w[words::Iteration::kWord] = static_cast<uint32_t>(d.iteration_step);
+  words::Locks locks;
   if (d.acquire) {
-    w[12] = static_cast<uint32_t>(d.acquire->id) | Amount(d.acquire->value) << 8 | 1U << 15;
+    locks.set_acquire(1).set_acquire_id(Bits(d.acquire->id));
+    locks.set_acquire_value(Bits(d.acquire->value));
   }
-  w[12] |= static_cast<uint32_t>(d.release.id) << 16 | Amount(d.release.value) << 24;
-  w[13] = static_cast<uint32_t>(d.next.value_or(0)) | Flag(d.next.has_value(), 8) |
-          static_cast<uint32_t>(d.iteration_size) << 16;
-  w[14] = d.side;
-  w[15] |= Flag(d.interrupt, 12) | Flag(d.no_record, 13);
+  locks.set_release_id(Bits(d.release.id)).set_release_value(Bits(d.release.value));
+  w[words::Locks::kWord] = locks.word;
+  w[words::Next::kWord] = words::Next{}
+                              .set_next(Bits(d.next.value_or(0)))
+                              .set_has_next(d.next.has_value())
+                              .set_turns(Bits(d.iteration_size))
+                              .word;
+  w[words::Side::kWord] = d.side;
+  words::Flags flags{w[words::Flags::kWord]};
+  flags.set_interrupt(d.interrupt).set_no_record(d.no_record);
   if (d.header) {
-    w[15] |= 1U << 11 | static_cast<uint32_t>(d.header->id) << 16 |
-             static_cast<uint32_t>(d.header->kind) << 21 |
-             static_cast<uint32_t>(d.header->bd) << 24;
+    flags.set_header(1).set_packet_id(d.header->id).set_packet_type(d.header->kind);
+    flags.set_packet_descriptor(d.header->bd);
   }
+  w[words::Flags::kWord] = flags.word;
   return image;
 }
 
 uint32_t Task::Word() const {
-  return static_cast<uint32_t>(start) | static_cast<uint32_t>(repeats - 1) << 8 |
-         Flag(endless, 24) | Flag(token, 25) | Flag(trigger, 26) | Flag(paced, 27) |
-         Flag(from_list, 28);
+  return registers::channel::Task{}
+      .set_start(Bits(start))
+      .set_repeats(Bits(repeats - 1))
+      .set_endless(endless)
+      .set_token(token)
+      .set_trigger(trigger)
+      .set_paced(paced)
+      .set_from_list(from_list)
+      .word;
 }
 
 DeviceBuild BuildOfDevice(const DmaConfig& c, bool untimed) {
@@ -58,15 +72,29 @@ DeviceBuild BuildOfDevice(const DmaConfig& c, bool untimed) {
   build.task_log2 = build.record_log2 = log2(c.queue_depth);
   build.locks = number(c.locks);
   build.windows = number(c.windows);
-  build.features = Flag(c.channel.walk, 0) | Flag(c.channel.bounds, 1) | Flag(c.guard != 0, 2) |
-                   Flag(c.counters, 3) | Flag(c.lists, 4) | Flag(c.tokens, 5) |
-                   Flag(c.control_packets, 6) | Flag(c.headers(), 7) | Flag(c.headers(), 8) |
-                   Flag(c.route_dest, 9) | Flag(c.triggers, 10) | Flag(c.windows > 0, 11) |
-                   Flag(c.side != 0, 17) | Flag(c.on_chip_size > 0, 21);
+  const std::pair<bool, uint32_t> features[] = {
+      {c.channel.walk, DeviceFeature::kWalkMask},
+      {c.channel.bounds, DeviceFeature::kBoundsMask},
+      {c.guard != 0, DeviceFeature::kGuardMask},
+      {c.counters, DeviceFeature::kCountersMask},
+      {c.lists, DeviceFeature::kFromListMask},
+      {c.tokens, DeviceFeature::kTokensMask},
+      {c.control_packets, DeviceFeature::kControlPacketsMask},
+      {c.headers(), DeviceFeature::kPacketHeadersMask},
+      {c.headers(), DeviceFeature::kOutOfOrderMask},
+      {c.route_dest, DeviceFeature::kDestRoutingMask},
+      {c.triggers, DeviceFeature::kTriggersMask},
+      {c.windows > 0, DeviceFeature::kWindowsMask},
+      {c.side != 0, DeviceFeature::kSideMask},
+      {c.on_chip_size > 0, DeviceFeature::kOnchipMask}};
+  build.features = 0;
+  for (const auto& [there, bit] : features) build.features |= there ? bit : 0;
   build.place = c.place();
   if (c.on_chip_size > 0) {
-    build.onchip =
-        number(c.on_chip_size) | number(c.on_chip_banks) << 16 | number(c.on_chip_check) << 24;
+    using Onchip = registers::global_block::CapOnchip;
+    build.onchip = number(c.on_chip_size) << Onchip::kKibShift |
+                   number(c.on_chip_banks) << Onchip::kBanksShift |
+                   number(c.on_chip_check) << Onchip::kCheckShift;
     build.onchip_base = number(c.on_chip_base);
   }
   build.untimed = untimed;
@@ -74,7 +102,9 @@ DeviceBuild BuildOfDevice(const DmaConfig& c, bool untimed) {
 }
 
 uint32_t Channel(Direction direction, int number) {
-  return (direction == Direction::kRead ? 0x1000 : 0x2000) + 0x100 * static_cast<uint32_t>(number);
+  const uint32_t place = Bits(number);
+  return direction == Direction::kRead ? registers::ReadAddress(place)
+                                       : registers::WriteAddress(place);
 }
 
 int Actor(const DmaConfig& config, Direction direction, int number) {

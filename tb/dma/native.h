@@ -1,5 +1,5 @@
-// What stands in docs/programming.md of descriptors, tasks and registers, as the harness reads it:
-// the driver's part is checked against it (software.h).
+// Descriptors, tasks and registers as the harness writes and reads them: the driver's part is
+// checked against it (software.h). Words and addresses are those of registers.hpp.
 #pragma once
 
 #include <array>
@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "sw/driver/tessera/registers.hpp"
 #include "tb/device/device_model.h"
 #include "tb/dma/dma_bench.h"
 #include "tb/model/transfer.h"
@@ -35,8 +36,8 @@ struct Descriptor {
 };
 
 // Side information as word 14 of a descriptor and RECORD_SIDE have it.
-inline uint32_t SideWord(const rtl::Side& side) {
-  return side.dest | uint32_t{side.id} << 8 | uint32_t{side.user} << 16;
+inline uint32_t SideWord(const rtl::DescriptorSide& side) {
+  return registers::descriptor::Side{}.set_dest(side.dest).set_id(side.id).set_user(side.user).word;
 }
 
 using Words = DescriptorWords;
@@ -45,8 +46,11 @@ using Image = DescriptorImage;
 Image Encode(const Descriptor& descriptor);
 
 // Banks of the map.
-inline constexpr uint32_t kDescriptors = 0x20000, kBounds = 0x24000, kWalks = 0x28000,
-                          kTurns = 0x2c000, kLocks = 0x3000, kTryLock = 0x8000, kWindows = 0x10000;
+inline constexpr uint32_t kDescriptors = registers::DescriptorAddress(0),
+                          kBounds = registers::BoundsAddress(0), kWalks = registers::WalkAddress(0),
+                          kTurns = registers::TurnAddress(), kLocks = registers::LockAddress(0),
+                          kTryLock = registers::AcquireAddress(0),
+                          kWindows = registers::WindowAddress(0, 0);
 
 // Its writes as software does them: calls write(address, word).
 template <typename Write>
@@ -74,53 +78,86 @@ struct Record {
   uint32_t word = 0;  // as the register shows it
   uint32_t tag = 0, side = 0, stamp = 0;
   rtl::Done done;
-  bool task_end() const { return (word >> 29 & 1) != 0; }
-  int descriptor() const { return static_cast<int>(word & 0xff); }
+  registers::channel::Record fields() const { return {word}; }
+  bool task_end() const { return fields().task_end() != 0; }
+  int descriptor() const { return static_cast<int>(fields().descriptor()); }
 };
 
 // Addresses: of the whole, and of a channel's registers behind its first.
-inline constexpr uint32_t kId = 0x00, kCapChannels = 0x08, kCapBus = 0x0c, kCapTasks = 0x10,
-                          kCapFeatures = 0x14, kCapTime = 0x18, kGlobalControl = 0x20,
-                          kGlobalStatus = 0x24, kIrqChannels = 0x28, kCycleCounter = 0x2c,
-                          kFire = 0x34, kCapStreamTime = 0x3c, kPacketStatus = 0x5c,
-                          kGlobalIrqEnable = 0x60, kGlobalIrqStatus = 0x64, kCapPlace = 0x68,
-                          kCapOnChip = 0x6c, kOnChipBase = 0x70, kOnChipConflicts = 0x74,
-                          kOnChipErrors = 0x78, kOnChipTest = 0x7c;
-inline constexpr uint32_t kControl = 0x00, kStatus = 0x04, kTask = 0x08, kTag = 0x0c,
-                          kTrigger = 0x10, kCurrent = 0x14, kError = 0x18, kErrorInfo = 0x1c,
-                          kErrorAddr = 0x20, kIrqEnable = 0x28, kIrqStatus = 0x2c, kCoalesce = 0x30,
-                          kStanding = 0x34, kRecord = 0x40, kRecordBytes = 0x44,
-                          kRecordDropped = 0x4c, kRecordTag = 0x54, kRecordSide = 0x58,
-                          kRecordStamp = 0x5c, kRecordAddr = 0x60, kRecordPop = 0x68,
-                          kListBase = 0x80, kListCount = 0x88, kListTail = 0x8c, kListHead = 0x90,
-                          kListControl = 0x94, kListDoneBase = 0x98, kListStatus = 0xa0;
-inline constexpr uint32_t kCountBusy = 0xc0, kCountMemory = 0xc4, kCountStream = 0xc8,
-                          kCountLock = 0xcc, kCountCredit = 0xd0, kCountBeats = 0xd4,
-                          kCountBytes = 0xd8, kCountBursts = 0xe0, kCountPackets = 0xe4,
-                          kCountTransfers = 0xe8, kCountLimit = 0xec, kCountReached = 0xf0,
-                          kCountFirst = 0xf4;
-inline constexpr uint32_t kFreezeCounters = 4, kClearCounters = 8;  // of GLOBAL_CONTROL
-// Who is waited for: STATUS 3:0 of the channel, 7:4 of its next transfer.
-enum class Wait : uint8_t {
-  kNothing = 0,
-  kTrigger = 1,
-  kLoad = 2,
-  kLock = 3,
-  kEngine = 4,
-  kMemory = 5,
-  kRecord = 6,
-  kTurn = 7,
-  kToken = 8,
-  kList = 9,
-  kWriteBack = 10,
-  kPause = 11,
-  kReset = 12,
-  kFault = 13,
-  kHeader = 14,
-  kStream = 15
-};
-constexpr Wait WaitOf(uint32_t status) { return static_cast<Wait>(status & 15); }
-constexpr Wait NextWaitOf(uint32_t status) { return static_cast<Wait>(status >> 4 & 15); }
+inline constexpr uint32_t kOfList = registers::ReadListAddress(0) - registers::ReadAddress(0),
+                          kOfCounters = registers::ReadCountAddress(0) - registers::ReadAddress(0);
+inline constexpr uint32_t kId = registers::global_block::Id::kOffset;
+inline constexpr uint32_t kCapChannels = registers::global_block::CapChannels::kOffset;
+inline constexpr uint32_t kCapBus = registers::global_block::CapBus::kOffset;
+inline constexpr uint32_t kCapTasks = registers::global_block::CapTasks::kOffset;
+inline constexpr uint32_t kCapFeatures = registers::global_block::CapFeatures::kOffset;
+inline constexpr uint32_t kCapTime = registers::global_block::CapTime::kOffset;
+inline constexpr uint32_t kGlobalControl = registers::global_block::GlobalControl::kOffset;
+inline constexpr uint32_t kGlobalStatus = registers::global_block::GlobalStatus::kOffset;
+inline constexpr uint32_t kIrqChannels = registers::global_block::IrqChannels::kOffset;
+inline constexpr uint32_t kCycleCounter = registers::global_block::CyclesLow::kOffset;
+inline constexpr uint32_t kFire = registers::global_block::Fire::kOffset;
+inline constexpr uint32_t kCapStreamTime = registers::global_block::CapStreamTime::kOffset;
+inline constexpr uint32_t kPacketStatus = registers::global_block::PacketStatus::kOffset;
+inline constexpr uint32_t kGlobalIrqEnable = registers::global_block::GlobalIrqEnable::kOffset;
+inline constexpr uint32_t kGlobalIrqStatus = registers::global_block::GlobalIrqStatus::kOffset;
+inline constexpr uint32_t kCapPlace = registers::global_block::CapPlace::kOffset;
+inline constexpr uint32_t kCapOnChip = registers::global_block::CapOnchip::kOffset;
+inline constexpr uint32_t kOnChipBase = registers::global_block::OnchipBase::kOffset;
+inline constexpr uint32_t kOnChipConflicts = registers::global_block::OnchipConflicts::kOffset;
+inline constexpr uint32_t kOnChipErrors = registers::global_block::OnchipErrors::kOffset;
+inline constexpr uint32_t kOnChipTest = registers::global_block::OnchipTest::kOffset;
+inline constexpr uint32_t kControl = registers::channel::Control::kOffset;
+inline constexpr uint32_t kStatus = registers::channel::Status::kOffset;
+inline constexpr uint32_t kTask = registers::channel::Task::kOffset;
+inline constexpr uint32_t kTag = registers::channel::Tag::kOffset;
+inline constexpr uint32_t kTrigger = registers::channel::Trigger::kOffset;
+inline constexpr uint32_t kCurrent = registers::channel::Current::kOffset;
+inline constexpr uint32_t kError = registers::channel::Error::kOffset;
+inline constexpr uint32_t kErrorInfo = registers::channel::ErrorInfo::kOffset;
+inline constexpr uint32_t kErrorAddr = registers::channel::ErrorAddrLow::kOffset;
+inline constexpr uint32_t kIrqEnable = registers::channel::IrqEnable::kOffset;
+inline constexpr uint32_t kIrqStatus = registers::channel::IrqStatus::kOffset;
+inline constexpr uint32_t kCoalesce = registers::channel::Coalesce::kOffset;
+inline constexpr uint32_t kStanding = registers::channel::Standing::kOffset;
+inline constexpr uint32_t kRecord = registers::channel::Record::kOffset;
+inline constexpr uint32_t kRecordBytes = registers::channel::RecordBytesLow::kOffset;
+inline constexpr uint32_t kRecordDropped = registers::channel::RecordDroppedLow::kOffset;
+inline constexpr uint32_t kRecordTag = registers::channel::RecordTag::kOffset;
+inline constexpr uint32_t kRecordSide = registers::channel::RecordSide::kOffset;
+inline constexpr uint32_t kRecordStamp = registers::channel::RecordStamp::kOffset;
+inline constexpr uint32_t kRecordAddr = registers::channel::RecordAddrLow::kOffset;
+inline constexpr uint32_t kRecordPop = registers::channel::RecordPop::kOffset;
+inline constexpr uint32_t kListBase = kOfList + registers::list::BaseLow::kOffset;
+inline constexpr uint32_t kListCount = kOfList + registers::list::Count::kOffset;
+inline constexpr uint32_t kListTail = kOfList + registers::list::Tail::kOffset;
+inline constexpr uint32_t kListHead = kOfList + registers::list::Head::kOffset;
+inline constexpr uint32_t kListControl = kOfList + registers::list::Control::kOffset;
+inline constexpr uint32_t kListDoneBase = kOfList + registers::list::DoneBaseLow::kOffset;
+inline constexpr uint32_t kListStatus = kOfList + registers::list::Status::kOffset;
+inline constexpr uint32_t kCountBusy = kOfCounters + registers::counter::Busy::kOffset;
+inline constexpr uint32_t kCountMemory = kOfCounters + registers::counter::Memory::kOffset;
+inline constexpr uint32_t kCountStream = kOfCounters + registers::counter::Stream::kOffset;
+inline constexpr uint32_t kCountLock = kOfCounters + registers::counter::Lock::kOffset;
+inline constexpr uint32_t kCountCredit = kOfCounters + registers::counter::Credit::kOffset;
+inline constexpr uint32_t kCountBeats = kOfCounters + registers::counter::Beats::kOffset;
+inline constexpr uint32_t kCountBytes = kOfCounters + registers::counter::BytesLow::kOffset;
+inline constexpr uint32_t kCountBursts = kOfCounters + registers::counter::Bursts::kOffset;
+inline constexpr uint32_t kCountPackets = kOfCounters + registers::counter::Packets::kOffset;
+inline constexpr uint32_t kCountTransfers = kOfCounters + registers::counter::Transfers::kOffset;
+inline constexpr uint32_t kCountLimit = kOfCounters + registers::counter::Limit::kOffset;
+inline constexpr uint32_t kCountReached = kOfCounters + registers::counter::Reached::kOffset;
+inline constexpr uint32_t kCountFirst = kOfCounters + registers::counter::First::kOffset;
+inline constexpr uint32_t kFreezeCounters = registers::global_block::GlobalControl::kFreezeMask,
+                          kClearCounters = registers::global_block::GlobalControl::kClearMask;
+// The resource that blocks a channel, and its next transfer.
+using registers::Wait;
+constexpr Wait WaitOf(uint32_t status) {
+  return static_cast<Wait>(registers::channel::Status{status}.waits());
+}
+constexpr Wait NextWaitOf(uint32_t status) {
+  return static_cast<Wait>(registers::channel::Status{status}.next_waits());
+}
 
 // What the model of the device needs to know of a build; `untimed` as it says.
 DeviceBuild BuildOfDevice(const DmaConfig& config, bool untimed);

@@ -360,7 +360,7 @@ class Run {
     return moved;
   }
   bool Idle(uint32_t at) {
-    return (bench_.Get(at + native::kStatus) >> 16 & 1) == 0 &&
+    return !registers::channel::Status{bench_.Get(at + native::kStatus)}.busy() &&
            (bench_.Get(at + native::kRecord) >> 31) == 0;
   }
 

@@ -19,12 +19,21 @@ namespace {
 
 constexpr uint64_t kFirst = 0x4000'0000, kLast = 0x4000'ffff;  // the window of every channel
 constexpr uint32_t kLock = 1U << 31;
-constexpr uint32_t kPacketControl = 0x50, kPacketLast = 0x58;
+constexpr uint32_t kPacketControl = registers::global_block::PacketControl::kOffset,
+                   kPacketLast = registers::global_block::PacketLast::kOffset;
 // Locks last until a reset of the whole: a round is free of them at first, and ends with one.
 constexpr uint64_t kRound = 4000, kFree = 3500;
 
-// Pause, drain, abort, reset, give up, stop, headers choose, `stop_on`.
-constexpr uint32_t kControlBits = 0x007f'013fU;
+namespace words = registers::descriptor;
+// Elements of at most 8 bytes, without a header and extensions.
+constexpr uint32_t kEasyFlags =
+    words::Flags::kWritable & ~(words::Flags::kValidMask | words::Flags::kHeaderMask |
+                                words::Flags::kHasBoundsMask | words::Flags::kHasWalkMask | 4U);
+// Any but an endless one; bits 7:3 of `repeats` are 0.
+using TaskWord = registers::channel::Task;
+constexpr uint32_t kEasyTask =
+    TaskWord::kWritable &
+    ~(TaskWord::kStartMask | TaskWord::kEndlessMask | 0xf8U << TaskWord::kRepeatsShift);
 bool Locks(uint32_t address) {
   const uint32_t offset = address % 0x100;
   return address == kPacketControl || (address >= 0x1000 && address < 0x3000 &&
@@ -176,20 +185,20 @@ class Fuzz {
     const uint32_t any = static_cast<uint32_t>(rng_());
     const uint32_t word = address / 4 % 16;
     if (address >= 0x20000 && address < 0x24000) {
-      if (word == 15)
-        return kLock | (any & (rng_.Chance(0.9) ? 0x3fff'37ffU & ~0x0000'0004U : ~0U));
+      if (word == 15) return kLock | (any & (rng_.Chance(0.9) ? kEasyFlags : ~0U));
       if (word == 0) return static_cast<uint32_t>(kFirst) + Below(0x10000);
       if (word == 1) return rng_.Chance(0.95) ? 0 : any;
       if (word == 12) return rng_.Chance(0.7) ? 0 : any;
-      if (word == 13) return (any & 0xff01'01ffU) % 0x200;
+      if (word == 13) return any & (words::Next::kNextMask | words::Next::kHasNextMask);
       if (word < 14) return rng_.Chance(0.9) ? Below(8) : any;
       return any;
     }
     if (address < 0x3000 && address >= 0x1000) {
       const uint32_t offset = address % 0x100;
       if (offset == native::kTask)
-        return (any & 0x1eff'0700U) | Below(static_cast<uint64_t>(config_.descriptors));
-      if (offset == native::kControl) return rng_.Chance(0.5) ? 0 : any & kControlBits;
+        return (any & kEasyTask) | Below(static_cast<uint64_t>(config_.descriptors));
+      if (offset == native::kControl)
+        return rng_.Chance(0.5) ? 0 : any & registers::channel::Control::kWritable;
       if (offset == 0x80) return static_cast<uint32_t>(kFirst) + 64 * Below(1000);
       if (offset >= 0x84) return Below(16);
     }

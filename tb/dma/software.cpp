@@ -38,8 +38,8 @@ native::Record Peek(DmaBench* bench, uint32_t at) {
   r.side = bench->Get(at + native::kRecordSide);
   r.stamp = bench->Get(at + native::kRecordStamp);
   r.done.addr = bench->Get64(at + native::kRecordAddr);
-  r.done.last = (r.word >> 30 & 1) != 0;
-  r.done.status = static_cast<uint8_t>(r.word >> 16 & 0x7f);
+  r.done.last = r.fields().last() != 0;
+  r.done.status = static_cast<uint8_t>(r.fields().status());
   return r;
 }
 
@@ -209,7 +209,8 @@ void Software::PushByRegister(Direction direction, int number) {
 
 bool Software::HasRoom(Direction direction, int number) {
   const Line& line = Of(direction, number);
-  if (line.by_register) return (bench_.Get(line.at + native::kStatus) >> 24 & 0x1f) != 0;
+  if (line.by_register)
+    return registers::channel::Status{bench_.Get(line.at + native::kStatus)}.room() != 0;
   return line.channel.outstanding() < 1U << device_.build().task_log2;
 }
 

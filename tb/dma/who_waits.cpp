@@ -14,6 +14,7 @@ namespace tessera {
 namespace {
 
 using native::Wait;
+using registers::channel::Status;
 
 class Explainer {
  public:
@@ -45,14 +46,14 @@ class Explainer {
     const std::string loaded =
         fmt::format("(descriptor {} loaded last, {})", descriptor, Counted(Queued(status), "task"));
     switch (native::WaitOf(status)) {
-      case Wait::kNothing:
+      case Wait::kTask:
         return "";
       case Wait::kTrigger:
         return fmt::format("waits for {} {}", Trigger(Get(c, native::kTrigger)), loaded);
       case Wait::kLoad:
         return fmt::format("waits for a descriptor to be loaded {}", loaded);
       case Wait::kLock:
-        return fmt::format("waits for {} {}", Lock(status >> 8 & 63), loaded);
+        return fmt::format("waits for {} {}", Lock(Status{status}.lock_id()), loaded);
       case Wait::kEngine:
         return fmt::format("waits for its engine to take a transfer {}", loaded);
       case Wait::kMemory:
@@ -61,15 +62,15 @@ class Explainer {
         return fmt::format("waits for {}{} {}", Stream(c), Next(c, status), loaded);
       case Wait::kRecord:
         return fmt::format("waits for room in its record queue, which holds {} {}",
-                           Get(c, native::kRecord) >> 8 & 31, loaded);
-      case Wait::kTurn:
+                           registers::channel::Record{Get(c, native::kRecord)}.waiting(), loaded);
+      case Wait::kRelease:
         return fmt::format("waits for its turn at the locks {}", loaded);
       case Wait::kToken:
         return fmt::format("waits for the token stream, TVALID {:d} TREADY {:d} {}",
                            bench_.dma().token.valid, bench_.dma().token.ready, loaded);
       case Wait::kList:
         return fmt::format("waits for {} {}", List(c), loaded);
-      case Wait::kWriteBack:
+      case Wait::kWrite:
         return fmt::format("waits for the memory to take a completion entry {}", loaded);
       case Wait::kPause:
         return fmt::format("is paused {}", loaded);
@@ -90,7 +91,7 @@ class Explainer {
       case Wait::kTrigger:
         return fmt::format(kText, Trigger(Get(c, native::kTrigger)));
       case Wait::kLock:
-        return fmt::format(kText, Lock(status >> 8 & 63));
+        return fmt::format(kText, Lock(Status{status}.lock_id()));
       case Wait::kList:
         return fmt::format(kText, List(c));
       case Wait::kHeader:
@@ -102,16 +103,17 @@ class Explainer {
 
   // Tasks in the queue of a channel: each stays there until its last descriptor has been loaded.
   size_t Queued(uint32_t status) const {
-    return static_cast<size_t>(bench_.config().queue_depth) - (status >> 24 & 0x1f);
+    return static_cast<size_t>(bench_.config().queue_depth) - Status{status}.room();
   }
-  uint32_t Word(uint32_t descriptor, uint32_t n) {
-    return bench_.Get(native::kDescriptors + 0x40 * descriptor + 4 * n);
+  template <typename Word>
+  Word WordOf(uint32_t descriptor) {
+    return {bench_.Get(native::kDescriptors + 0x40 * descriptor + Word::kOffset)};
   }
-  static bool Releases(uint32_t word12, uint32_t lock) {
-    return (word12 >> 16 & 63) == lock && (word12 >> 24 & 127) != 0;
+  static bool Releases(registers::descriptor::Locks locks, uint32_t lock) {
+    return locks.release_id() == lock && locks.release_value() != 0;
   }
 
-  static bool FromList(uint32_t task) { return (task >> 28 & 1) != 0; }
+  static bool FromList(uint32_t task) { return registers::channel::Task{task}.from_list() != 0; }
 
   // What a channel has in hand or in its queue.
   struct Work {
@@ -123,7 +125,7 @@ class Explainer {
   Work WorkOf(int c) {
     Work work;
     const uint32_t status = Get(c, native::kStatus);
-    if ((status >> 16 & 1) == 0) return work;
+    if (!Status{status}.busy()) return work;
     const auto written = bench_.tasks(c);
     const size_t queued = Queued(status);
     work.known = written && written->size() >= queued && !bench_.config().headers();
@@ -141,9 +143,9 @@ class Explainer {
       uint32_t d = task & 0xff;
       std::set<uint32_t> chain;
       while (d < static_cast<uint32_t>(bench_.config().descriptors) && chain.insert(d).second) {
-        const uint32_t word13 = Word(d, 13);
-        if ((word13 >> 8 & 1) == 0) break;
-        d = word13 & 0xff;
+        const auto chained = WordOf<registers::descriptor::Next>(d);
+        if (!chained.has_next()) break;
+        d = chained.next();
       }
       work.descriptors.merge(chain);
     }
@@ -152,21 +154,22 @@ class Explainer {
 
   // "3 of the list of read channel 1", of each that is in hand or, with `all`, still to come.
   void AddList(int c, uint32_t lock, bool all, std::vector<std::string>* who) {
-    const uint32_t count = Get(c, native::kListCount), control = Get(c, native::kListControl);
+    const uint32_t count = Get(c, native::kListCount);
+    const registers::list::Control control{Get(c, native::kListControl)};
     const uint64_t base = bench_.Get64(native::ChannelOf(bench_.config(), c) + native::kListBase);
-    const bool ring = (control & 1) != 0;
-    const uint32_t pitch = 64 * ((control >> 4 & 3) + 1), tail = Get(c, native::kListTail);
+    const bool ring = control.ring() != 0;
+    const uint32_t pitch = 64 * (control.pitch() + 1), tail = Get(c, native::kListTail);
     const uint32_t head = Get(c, native::kListHead);
     for (uint32_t n = 0; n < count; ++n) {
       const bool posted = (n + count - head) % count < (tail + count - head) % count;
       const bool in_hand = (n + 1) % count == head % count;
       if (!in_hand && !(all && (posted || !ring))) continue;
-      uint32_t word12 = 0;
+      registers::descriptor::Locks locks;
       for (uint64_t k = 0; k < 4; ++k) {
-        const uint64_t at = base + uint64_t{n} * pitch + 48 + k;
-        word12 |= uint32_t{bench_.memory().ReadByte(at)} << 8 * k;
+        const uint64_t at = base + uint64_t{n} * pitch + locks.kOffset + k;
+        locks.word |= uint32_t{bench_.memory().ReadByte(at)} << 8 * k;
       }
-      if (Releases(word12, lock)) who->push_back(fmt::format("{} of the list of {}", n, Name(c)));
+      if (Releases(locks, lock)) who->push_back(fmt::format("{} of the list of {}", n, Name(c)));
     }
   }
 
@@ -179,7 +182,7 @@ class Explainer {
     }
     std::vector<std::string> who;
     for (uint32_t d = 0; d < static_cast<uint32_t>(bench_.config().descriptors); ++d) {
-      if (!Releases(Word(d, 12), lock)) continue;
+      if (!Releases(WordOf<registers::descriptor::Locks>(d), lock)) continue;
       std::vector<std::string> channels;
       for (size_t c = 0; c < works.size(); ++c) {
         if (works[c].descriptors.contains(d)) channels.push_back(Name(static_cast<int>(c)));

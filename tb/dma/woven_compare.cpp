@@ -133,11 +133,12 @@ class Comparison {
     const WovenSeen::Channel& channel = At(c);
     if (seen_.cut) {
       const uint32_t fault = Spoilt(c) ? kErrorFault | kErrorBus : 0;
-      const uint32_t others = channel.error & ~(expected | driver::map::kErrorAborted | fault);
+      const uint32_t others =
+          channel.error & ~(expected | registers::channel::Error::kAbortedMask | fault);
       if (others != 0) Fail(fmt::format("channel {}: ERROR has {:#x} as well", c, others));
       return;
     }
-    if ((bench_.Get(Place(c) + native::kStatus) >> 29 & 1) != 0) {
+    if (registers::channel::Status{bench_.Get(Place(c) + native::kStatus)}.trigger_missed()) {
       Fail(fmt::format("channel {} missed a trigger", c));
     }
     const uint32_t error = bench_.Get(Place(c) + native::kError);
@@ -164,8 +165,9 @@ class Comparison {
 
   // Causes of transfers and records; others depend on when software looked.
   void CompareInterrupts(int c) {
-    using namespace driver::map;
-    constexpr uint32_t kOfTransfers = kIrqTask | kIrqTransfer | kIrqRecord | kIrqError;
+    using Irq = registers::channel::IrqStatus;
+    constexpr uint32_t kOfTransfers =
+        Irq::kTaskDoneMask | Irq::kTransferMask | Irq::kRecordMask | Irq::kErrorMask;
     const uint32_t expected = model_->interrupts(c) & kOfTransfers;
     const uint32_t seen =
         (At(c).interrupts | bench_.Get(Place(c) + native::kIrqStatus)) & kOfTransfers;
@@ -348,7 +350,7 @@ WovenCompared CompareWoven(DmaBench* bench, Software* software, const DmaProgram
   return Comparison(bench, software, program, model, seen).Run();
 }
 
-rtl::Side StreamSide(int stream) {
+rtl::DescriptorSide StreamSide(int stream) {
   const auto number = static_cast<uint8_t>(stream);
   return {.user = static_cast<uint16_t>(0x5a00 + number),
           .id = static_cast<uint8_t>(0x30 + number),

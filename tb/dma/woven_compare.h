@@ -60,7 +60,7 @@ uint64_t CompareMemory(const model::MemoryImage& expected, const Memory& seen, b
 std::vector<model::StreamBeat> AcceptedBeats(DmaBench& bench, const WovenSeen& seen, int w);
 
 // Beside every beat of a stream to memory, in runs of random programs.
-rtl::Side StreamSide(int stream);
+rtl::DescriptorSide StreamSide(int stream);
 // RECORD_SIDE of write channel `number`, whose stream has that. Before its first byte a channel
 // shows nothing.
 uint32_t ReceivedSide(int number, const native::Record& record);

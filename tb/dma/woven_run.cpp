@@ -43,8 +43,10 @@ class Run {
     bench_.memory().ClearTouched();
     for (int p = 0; p < config_.ports; ++p) seen_.errors.push_back(bench_.errors(p).size());
     if (config_.control_packets) {
-      bench_.Set(0x58, 0x3fffc);
-      bench_.Set(0x50, 3);
+      bench_.Set(registers::global_block::PacketLast::kOffset,
+                 registers::global_block::PacketLast::kWritable);
+      bench_.Set(registers::global_block::PacketControl::kOffset,
+                 registers::global_block::PacketControl{}.set_enable(1).set_check_last(1).word);
     }
     packets_ = config_.control_packets;
     for (size_t k = 0; k < program_.locks.size(); ++k) {
@@ -57,7 +59,7 @@ class Run {
     packets_ = false;
     if (config_.counters) bench_.Set(native::kGlobalControl, native::kClearCounters);
     for (int c = 0; c < config_.channels(); ++c) {
-      bench_.Set(At(c) + native::kIrqStatus, driver::map::kIrqAll);
+      bench_.Set(At(c) + native::kIrqStatus, registers::channel::IrqStatus::kWritable);
       Seen(c).interrupts = 0;
     }
     before_ = std::make_unique<Memory>(bench_.memory());
@@ -248,14 +250,15 @@ class Run {
   bool Rests(int c) {
     const Channel& channel = channels_[static_cast<size_t>(c)];
     if (channel.pushed < Told(c).tasks.size()) return false;
-    return (bench_.Get(At(c) + native::kStatus) >> 16 & 1) == 0 && !PopAll(c);
+    return !registers::channel::Status{bench_.Get(At(c) + native::kStatus)}.busy() && !PopAll(c);
   }
   // The driver would take the records, of tasks that it has not pushed.
   void Drain(int c, uint32_t turns) {
     const uint32_t control = At(c) + native::kControl;
-    bench_.Set(control, bench_.Get(control) | driver::map::kControlDrain);
+    bench_.Set(control, bench_.Get(control) | registers::channel::Control::kDrainMask);
     for (uint32_t n = 0; n < turns; ++n) {
-      if ((bench_.Get(At(c) + native::kStatus) & driver::map::kStatusIdle) != 0) return;
+      if ((bench_.Get(At(c) + native::kStatus) & registers::channel::Status::kIdleMask) != 0)
+        return;
     }
   }
   void Pause(int c) {

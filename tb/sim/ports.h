@@ -92,7 +92,7 @@ struct AxisBeat {
   BusData data{};
   LaneMask keep;
   bool last = false;
-  rtl::Side side;  // TDEST, TID and TUSER, where the port has them
+  rtl::DescriptorSide side;  // TDEST, TID and TUSER, where the port has them
 };
 using StreamPort = Channel<AxisBeat>;
 

@@ -40,7 +40,7 @@ class AxisMonitorTest : public ::testing::Test {
 
   ViolationList violations_;
   BusData data_{};
-  rtl::Side side_;
+  rtl::DescriptorSide side_;
   StreamPort port_;
   AxisMonitor monitor_{&port_, {"port", 8, Keep::kFullUntilLast, Null::kNone}, &violations_};
   uint64_t cycle_ = 0;

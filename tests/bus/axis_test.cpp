@@ -69,7 +69,8 @@ TEST(Stream, SideInformationIsThatOfPacketAndBeat) {
   slow.pacer = PacerSpec::Parse("p=0.4");
   Wire wire(8, {}, slow);
   wire.source_.SetSides([](uint64_t packet, uint64_t beat) {
-    return rtl::Side{.user = static_cast<uint16_t>(beat), .dest = static_cast<uint8_t>(packet)};
+    return rtl::DescriptorSide{.user = static_cast<uint16_t>(beat),
+                               .dest = static_cast<uint8_t>(packet)};
   });
   for (int packet = 0; packet < 3; ++packet) wire.source_.Push(Ramp(19), PieceEnd::kLast);
   for (int i = 0; i < 6; ++i) wire.Cycle();

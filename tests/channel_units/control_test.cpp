@@ -292,7 +292,7 @@ TEST_F(ControlPackets, Counters) {
   Rng rng(9);
   constexpr std::array<size_t, 9> kPlace = {0, 1, 2, 3, 4, 5, 8, 9, 10};  // registers of happens_i
   for (int run = 0; run < 20; ++run) {
-    std::array<uint32_t, 13> sums = {};
+    std::array<uint32_t, 14> sums = {};
     m.counters_clear_i = 1;
     unit_.Cycle();
     m.counters_clear_i = 0;
@@ -308,7 +308,7 @@ TEST_F(ControlPackets, Counters) {
         for (int k = 0; k < 9; ++k) sums[kPlace[static_cast<size_t>(k)]] += m.happens_i >> k & 1;
         if (started && !reached) ++running;
         if (m.happens_i & 32) {
-          if (!started) sums[12] = m.cycles_i;
+          if (!started) sums[13] = m.cycles_i;
           started = true;
           bytes += m.bytes_i;
           reached = bytes >= m.limit_i;
@@ -316,8 +316,10 @@ TEST_F(ControlPackets, Counters) {
       }
       unit_.Cycle();
       sums[6] = static_cast<uint32_t>(bytes);
-      sums[11] = static_cast<uint32_t>(running);
-      for (size_t k = 0; k < 13; ++k) EXPECT_EQ(m.counters_o[k], sums[k]) << "counter " << k;
+      sums[11] = m.limit_i;
+      sums[12] = static_cast<uint32_t>(running);
+      for (size_t k = 0; k < sums.size(); ++k)
+        EXPECT_EQ(m.counters_o[k], sums[k]) << "counter " << k;
       EXPECT_FALSE(m.off_o);
     }
     EXPECT_TRUE(reached);

@@ -1,40 +1,41 @@
 // Control packets of two shapes, and counters, side by side.
 module control_top
+  import tsr_descriptor_pkg::*;
   import tsr_register_pkg::*;
 (
-  input  logic              clk_i,
-  input  logic              rst_ni,
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
   // Control packets: 0 with stream headers; 1 without, and words of operation 0 go to one address.
-  input  logic              enable_i,
-  input  logic              check_last_i,
-  input  logic [31:0]       first_i,           // byte addresses
-  input  logic [31:0]       last_i,
-  output logic [ 1:0][ 3:0] errors_o,
-  input  logic [ 3:0]       clear_i,
-  input  logic [ 1:0][31:0] tdata_i,
-  input  logic [ 1:0]       tlast_i,
-  input  logic [ 1:0]       tvalid_i,
-  output logic [ 1:0]       tready_o,
-  output logic [ 1:0][31:0] tdata_o,
-  output logic [ 1:0]       tlast_o,
-  output logic [ 1:0]       tvalid_o,
-  input  logic [ 1:0]       tready_i,
-  output logic [ 1:0]       bus_write_o,
-  output logic [ 1:0][31:0] bus_address_o,
-  output logic [ 1:0][31:0] bus_data_o,
-  output logic [ 1:0]       bus_valid_o,
-  input  logic [ 1:0]       bus_ready_i,
-  input  logic [ 1:0]       bus_error_i,
-  input  logic [ 1:0][31:0] bus_data_i,
+  input  logic                   enable_i,
+  input  logic                   check_last_i,
+  input  logic      [31:0]       first_i,           // byte addresses
+  input  logic      [31:0]       last_i,
+  output logic      [ 1:0][ 3:0] errors_o,
+  input  logic      [ 3:0]       clear_i,
+  input  logic      [ 1:0][31:0] tdata_i,
+  input  logic      [ 1:0]       tlast_i,
+  input  logic      [ 1:0]       tvalid_i,
+  output logic      [ 1:0]       tready_o,
+  output logic      [ 1:0][31:0] tdata_o,
+  output logic      [ 1:0]       tlast_o,
+  output logic      [ 1:0]       tvalid_o,
+  input  logic      [ 1:0]       tready_i,
+  output logic      [ 1:0]       bus_write_o,
+  output logic      [ 1:0][31:0] bus_address_o,
+  output logic      [ 1:0][31:0] bus_data_o,
+  output logic      [ 1:0]       bus_valid_o,
+  input  logic      [ 1:0]       bus_ready_i,
+  input  logic      [ 1:0]       bus_error_i,
+  input  logic      [ 1:0][31:0] bus_data_i,
   // Counters.
-  input  logic              freeze_i,
-  input  logic              counters_clear_i,
-  input  logic [31:0]       cycles_i,
-  input  logic [31:0]       limit_i,
-  input  logic [ 8:0]       happens_i,         // in the order of the registers
-  input  logic [ 7:0]       bytes_i,
-  output logic [12:0][31:0] counters_o,        // by register
-  output logic              off_o              // a counter that is left out is not 0
+  input  logic                   freeze_i,
+  input  logic                   counters_clear_i,
+  input  logic      [31:0]       cycles_i,
+  input  logic      [31:0]       limit_i,
+  input  logic      [ 8:0]       happens_i,         // in the order of the registers
+  input  logic      [ 7:0]       bytes_i,
+  output counters_t              counters_o,        // by register
+  output logic                   off_o              // a counter that is left out is not 0
 );
 
   localparam bit Flags[2] = '{1'b1, 1'b0};
@@ -76,18 +77,11 @@ module control_top
 
   counter_events_t events;
   counters_t counters, off;
-  assign events = '{
-          busy: happens_i[0],
-          memory: happens_i[1],
-          on_stream: happens_i[2],
-          lock: happens_i[3],
-          credit: happens_i[4],
-          beat: happens_i[5],
-          burst: happens_i[6],
-          packet: happens_i[7],
-          transfer: happens_i[8],
-          bytes: bytes_i
-      };
+  always_comb begin
+    events                                 = '0;
+    events[CounterBeats:CounterBusy]       = happens_i[5:0];
+    events[CounterTransfers:CounterBursts] = happens_i[8:6];
+  end
   tsr_counters u_counters (
     .clk_i,
     .rst_ni,
@@ -96,6 +90,7 @@ module control_top
     .cycles_i,
     .limit_i,
     .events_i  (events),
+    .bytes_i,
     .counters_o(counters)
   );
   tsr_counters #(
@@ -108,6 +103,7 @@ module control_top
     .cycles_i,
     .limit_i,
     .events_i  (events),
+    .bytes_i,
     .counters_o(off)
   );
   assign counters_o = counters;

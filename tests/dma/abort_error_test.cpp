@@ -136,7 +136,7 @@ class ErrorBehind : public DmaTest {
       SCOPED_TRACE(delay);
       ASSERT_LT(delay, 600);
       const bool stops = delay % 2 == 1;
-      const uint32_t stop_on = driver::map::kRecordSlverr;
+      const uint32_t stop_on = registers::entry::Status::kSlverrMask;
       ASSERT_TRUE(Channel(way).StopOn(stops ? stop_on : 0).ok());
       const uint32_t tag = 0x1000u + static_cast<uint32_t>(delay);
       if (way == kWrite)

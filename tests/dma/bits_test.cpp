@@ -272,15 +272,16 @@ TEST_P(Bits, LongCountsAreTold) {
 // A channel that an error stops tells where, wherever that is; its reset lets it go on.
 TEST_P(Bits, AStopAnywhereHasItsAddress) {
   Proves({"program.error-address"});
-  Fail(kDecErr, driver::map::kRecordDecerr, 9, 24, [&](Direction way, int number, uint64_t base) {
-    bench().Step(200);
-    EXPECT_EQ(Get(way, native::kStatus, number) & 15, 13U);  // a fault or an error
-    const driver::ChannelError error = Channel(way, number).TakeError();
-    EXPECT_EQ(error.address, base);
-    EXPECT_NE(error.bits & 1U << 7, 0U);
-    ASSERT_TRUE(Channel(way, number).Reset(driver::Timeout::Cycles(20000)).ok());
-    Channel(way, number).TakeError();
-  });
+  Fail(kDecErr, registers::entry::Status::kDecerrMask, 9, 24,
+       [&](Direction way, int number, uint64_t base) {
+         bench().Step(200);
+         EXPECT_EQ(Get(way, native::kStatus, number) & 15, 13U);  // a fault or an error
+         const driver::ChannelError error = Channel(way, number).TakeError();
+         EXPECT_EQ(error.address, base);
+         EXPECT_NE(error.bits & 1U << 7, 0U);
+         ASSERT_TRUE(Channel(way, number).Reset(driver::Timeout::Cycles(20000)).ok());
+         Channel(way, number).TakeError();
+       });
 }
 
 // The lists of all channels, one after the other and twice: each entry is in its place, with the

@@ -8,7 +8,9 @@
 namespace tessera {
 namespace {
 
-using namespace driver::map;
+using Causes = registers::global_block::GlobalIrqStatus;
+using Irq = registers::channel::IrqStatus;
+using State = registers::channel::Status;
 constexpr uint32_t kPause = 1, kDrain = 2, kAbort = 4, kReset = 8;
 constexpr uint32_t kQuiesce = 1, kLine = 2;  // of GLOBAL_CONTROL
 
@@ -42,9 +44,9 @@ class Cause : public DmaTest {
     software().device().EnableCauses(cause);
     EXPECT_TRUE(Raised());
   }
-  static constexpr uint32_t kCauseMost = kCauseQuiet | kCauseTimedOut | kCauseStartRefused |
-                                         kCauseMisrouted | kCauseStray | kCausePacket |
-                                         kCauseSaturated;
+  static constexpr uint32_t kCauseMost =
+      Causes::kQuietMask | Causes::kTimedOutMask | Causes::kStartRefusedMask |
+      Causes::kMisroutedMask | Causes::kStrayMask | Causes::kPacketMask | Causes::kSaturatedMask;
 };
 
 // One interrupt when all is reached that CONTROL asks for: of a channel that runs and of one that
@@ -56,7 +58,7 @@ TEST_P(Cause, WhatControlAsksForIsReachedOnce) {
       DmaBenchOptions options;
       options.memory = AxiMemoryOptions::Latency(200);
       MakeWith(options);
-      Set(kRead, native::kIrqEnable, kIrqReached);
+      Set(kRead, native::kIrqEnable, Irq::kReachedMask);
       if (runs) {
         Write(First(kRead), Copy(0x1000, 256));
         Push(kRead, {.start = First(kRead)});
@@ -71,16 +73,16 @@ TEST_P(Cause, WhatControlAsksForIsReachedOnce) {
       }
       const uint32_t status = Get(kRead, native::kStatus);
       if ((asked & kPause) != 0) {
-        EXPECT_NE(status & kStatusPaused, 0U);
+        EXPECT_NE(status & State::kPausedMask, 0U);
       }
       if ((asked & (kDrain | kAbort)) != 0) {
-        EXPECT_NE(status & kStatusIdle, 0U);
+        EXPECT_NE(status & State::kIdleMask, 0U);
       }
       if ((asked & kReset) != 0) {
-        EXPECT_NE(status & kStatusInReset, 0U);
+        EXPECT_NE(status & State::kInResetMask, 0U);
       }
-      EXPECT_EQ(Get(kRead, native::kIrqStatus) & kIrqReached, kIrqReached);
-      Set(kRead, native::kIrqStatus, kIrqReached);
+      EXPECT_EQ(Get(kRead, native::kIrqStatus) & Irq::kReachedMask, Irq::kReachedMask);
+      Set(kRead, native::kIrqStatus, Irq::kReachedMask);
       EXPECT_TRUE(Falls());
       EXPECT_FALSE(Raised(300)) << "it is told once";
       Set(kRead, native::kControl, 0);
@@ -93,14 +95,14 @@ TEST_P(Cause, WhatControlAsksForIsReachedOnce) {
 
 TEST_P(Cause, WhatIsAskedForInAdditionIsReachedOnItsOwn) {
   MakeWith();
-  Set(kRead, native::kIrqEnable, kIrqReached);
+  Set(kRead, native::kIrqEnable, Irq::kReachedMask);
   Set(kRead, native::kControl, kDrain);
   ASSERT_TRUE(Raised());
-  Set(kRead, native::kIrqStatus, kIrqReached);
+  Set(kRead, native::kIrqStatus, Irq::kReachedMask);
   ASSERT_TRUE(Falls());
   Set(kRead, native::kControl, kDrain | kPause);
   EXPECT_TRUE(Raised());
-  Set(kRead, native::kIrqStatus, kIrqReached);
+  Set(kRead, native::kIrqStatus, Irq::kReachedMask);
   ASSERT_TRUE(Falls());
   Set(kRead, native::kControl, kPause);  // less than before
   EXPECT_FALSE(Raised());
@@ -111,14 +113,14 @@ TEST_P(Cause, WhatIsTakenBackIsNotReached) {
   DmaBenchOptions options;
   options.memory = AxiMemoryOptions::Latency(200);
   MakeWith(options);
-  Set(kRead, native::kIrqEnable, kIrqReached);
+  Set(kRead, native::kIrqEnable, Irq::kReachedMask);
   Write(First(kRead), Copy(0x1000, 256));
   Push(kRead, {.start = First(kRead)});
   bench().Step(60);
   Set(kRead, native::kControl, kPause);
   Set(kRead, native::kControl, 0);
   EXPECT_FALSE(Raised(600));
-  EXPECT_EQ(Get(kRead, native::kIrqStatus) & kIrqReached, 0U);
+  EXPECT_EQ(Get(kRead, native::kIrqStatus) & Irq::kReachedMask, 0U);
 }
 
 TEST_P(Cause, AResetThatIsStuckIsTold) {
@@ -127,30 +129,32 @@ TEST_P(Cause, AResetThatIsStuckIsTold) {
   options.memory.r = PacerSpec::Never();
   MakeWith(options);
   if (!config().guard) GTEST_SKIP() << "no guards in this build";
-  Set(kRead, native::kIrqEnable, kIrqStuck | kIrqReached);
+  Set(kRead, native::kIrqEnable, Irq::kStuckMask | Irq::kReachedMask);
   Write(First(kRead), Copy(0x1000, 16));
   Push(kRead, {.start = First(kRead)});
   bench().Step(50);
   Set(kRead, native::kControl, kReset);
   ASSERT_TRUE(Raised(3 * config().silence()));
   EXPECT_NE(Get(kRead, native::kStatus) & 1U << 21, 0U);
-  EXPECT_EQ(Get(kRead, native::kIrqStatus) & (kIrqStuck | kIrqReached), kIrqStuck);
-  Set(kRead, native::kIrqStatus, kIrqStuck);
+  EXPECT_EQ(Get(kRead, native::kIrqStatus) & (Irq::kStuckMask | Irq::kReachedMask),
+            Irq::kStuckMask);
+  Set(kRead, native::kIrqStatus, Irq::kStuckMask);
   ASSERT_TRUE(Falls());
   EXPECT_FALSE(Raised(300));
   Set(kRead, native::kControl, kReset | 1U << 4);  // gives up
   ASSERT_TRUE(Raised());
-  EXPECT_EQ(Get(kRead, native::kIrqStatus) & (kIrqStuck | kIrqReached), kIrqReached);
+  EXPECT_EQ(Get(kRead, native::kIrqStatus) & (Irq::kStuckMask | Irq::kReachedMask),
+            Irq::kReachedMask);
 }
 
 TEST_P(Cause, EverythingIsQuiet) {
   Proves({"control.quiesce"});
   MakeWith();
-  Enable(kCauseQuiet);
+  Enable(Causes::kQuietMask);
   bench().Step(300);
   EXPECT_FALSE(bench().dma().irq) << "quiet, but nobody asked";
   bench().Set(native::kGlobalControl, kLine | kQuiesce);
-  ExpectRaised(kCauseQuiet);
+  ExpectRaised(Causes::kQuietMask);
   bench().Set(native::kGlobalControl, kLine);
   EXPECT_TRUE(Falls());
 }
@@ -163,10 +167,10 @@ TEST_P(Cause, AQuiesceTakesTooLong) {
   Write(First(kRead), Copy(0x1000, 16));
   Push(kRead, {.start = First(kRead)});
   bench().Step(50);
-  Enable(kCauseTimedOut);
+  Enable(Causes::kTimedOutMask);
   bench().Set(native::kGlobalControl, kLine | kQuiesce);
   EXPECT_TRUE(Raised(2 * config().silence()));
-  EXPECT_EQ(software().device().Causes(), kCauseTimedOut);
+  EXPECT_EQ(software().device().Causes(), Causes::kTimedOutMask);
 }
 
 TEST_P(Cause, AReleaseByARegisterSaturates) {
@@ -174,16 +178,16 @@ TEST_P(Cause, AReleaseByARegisterSaturates) {
   if (config().locks == 0) GTEST_SKIP() << "the build has no locks";
   const int lock = config().locks - 1;
   const uint32_t high = lock >= 32 ? 4 : 0;
-  Enable(kCauseSaturated);
+  Enable(Causes::kSaturatedMask);
   software().SetLock(lock, 63);
   EXPECT_TRUE(Falls());
   ASSERT_TRUE(software().lock(lock).Release(1).ok());
-  ExpectRaised(kCauseSaturated);
-  bench().Set(kLockOver + high, 1U << lock % 32);
+  ExpectRaised(Causes::kSaturatedMask);
+  bench().Set(registers::global_block::LockOverLow::kOffset + high, 1U << lock % 32);
   EXPECT_TRUE(Falls());
   ASSERT_TRUE(software().lock(lock).Release(-64).ok());
-  ExpectRaised(kCauseSaturated);
-  bench().Set(kLockUnder + high, 1U << lock % 32);
+  ExpectRaised(Causes::kSaturatedMask);
+  bench().Set(registers::global_block::LockUnderLow::kOffset + high, 1U << lock % 32);
   EXPECT_TRUE(Falls());
 }
 
@@ -191,9 +195,9 @@ TEST_P(Cause, AControlPacketIsWrong) {
   MakeWith();
   if (!config().control_packets) GTEST_SKIP() << "the build takes no control packets";
   bench().Set(0x50, 1);  // PACKET_CONTROL: enabled
-  Enable(kCausePacket);
+  Enable(Causes::kPacketMask);
   bench().control().Push({0x80000001, 0x80000001});  // a parity that does not hold
-  ExpectRaised(kCausePacket);
+  ExpectRaised(Causes::kPacketMask);
   bench().Set(native::kPacketStatus, 15);
   EXPECT_TRUE(Falls());
 }
@@ -209,7 +213,7 @@ TEST_P(Cause, AnAnswerThatWasNotAskedForComes) {
                        .id = AxiFault::kNobody,
                        .from = kFrom}};
     MakeWith(options);
-    Enable(kCauseStray);
+    Enable(Causes::kStrayMask);
     EXPECT_LT(bench().cycle(), kFrom);
     bench().Step(kFrom);
     // The memory makes its fault beside traffic.
@@ -219,7 +223,7 @@ TEST_P(Cause, AnAnswerThatWasNotAskedForComes) {
     Push(kRead, {.start = First(kRead)});
     Push(kWrite, {.start = First(kWrite)});
     ASSERT_TRUE(Raised(1000));
-    EXPECT_EQ(software().device().Causes(), kCauseStray);
+    EXPECT_EQ(software().device().Causes(), Causes::kStrayMask);
     const uint32_t bits = reads ? 0xff00 : 0xff0000;
     EXPECT_NE(bench().Get(native::kGlobalStatus) & bits, 0U);
     bench().Set(native::kGlobalStatus, bits);
@@ -230,15 +234,15 @@ TEST_P(Cause, AnAnswerThatWasNotAskedForComes) {
 TEST_P(Cause, APacketNamesNoChannel) {
   MakeWith();
   if (!config().route_dest) GTEST_SKIP() << "TDEST chooses no channel in this build";
-  Enable(kCauseMisrouted);
+  Enable(Causes::kMisroutedMask);
   bench().source(0).SetSides([this](uint64_t, uint64_t) {
-    rtl::Side side{};
+    rtl::DescriptorSide side{};
     side.dest = static_cast<decltype(side.dest)>(config().writes);
     return side;
   });
   bench().source(0).Push(std::vector<uint8_t>(8, 1), PieceEnd::kLast);
-  ExpectRaised(kCauseMisrouted);
-  bench().Set(native::kGlobalStatus, kGlobalMisrouted);
+  ExpectRaised(Causes::kMisroutedMask);
+  bench().Set(native::kGlobalStatus, registers::global_block::GlobalStatus::kMisroutedMask);
   EXPECT_TRUE(Falls());
 }
 

@@ -581,7 +581,7 @@ TEST_P(Control, AnAbortTakesARefusedTransferBack) {
 
 TEST_P(Control, InterruptsByCause) {
   const int first = MakeReader();
-  ASSERT_TRUE(Channel(kRead).EnableInterrupts(driver::map::kIrqTask).ok());
+  ASSERT_TRUE(Channel(kRead).EnableInterrupts(registers::channel::IrqStatus::kTaskDoneMask).ok());
   EXPECT_FALSE(bench().dma().irq);
   Push(kRead, {.start = first});
   ASSERT_TRUE(bench().Until([&] { return bench().dma().irq; }, 500));
@@ -599,7 +599,6 @@ TEST_P(Control, InterruptsByCause) {
 TEST_P(Control, AnInterruptComesForItsCauseAlone) {
   Proves({"program.interrupt"});
   Make();
-  using namespace driver::map;
   Load(0x1000, 8);
   const int first = First(kRead), other = First(kWrite);
   bench().Set(native::kGlobalControl, 2);  // the line
@@ -627,21 +626,21 @@ TEST_P(Control, AnInterruptComesForItsCauseAlone) {
   native::Descriptor plain = Copy(0x1000, 8), marked = plain, silent = plain;
   marked.interrupt = true;
   silent.no_record = true;
-  EXPECT_TRUE(runs(kIrqTransfer, marked));
-  EXPECT_FALSE(runs(kIrqTransfer, plain));
-  EXPECT_TRUE(runs(kIrqRecord, plain));
-  EXPECT_FALSE(runs(kIrqRecord, silent));
-  EXPECT_TRUE(runs(kIrqRoom, plain));
-  EXPECT_FALSE(runs(kIrqEntries, marked));
-  EXPECT_FALSE(runs(kIrqError, marked));
+  EXPECT_TRUE(runs(registers::channel::IrqStatus::kTransferMask, marked));
+  EXPECT_FALSE(runs(registers::channel::IrqStatus::kTransferMask, plain));
+  EXPECT_TRUE(runs(registers::channel::IrqStatus::kRecordMask, plain));
+  EXPECT_FALSE(runs(registers::channel::IrqStatus::kRecordMask, silent));
+  EXPECT_TRUE(runs(registers::channel::IrqStatus::kRoomMask, plain));
+  EXPECT_FALSE(runs(registers::channel::IrqStatus::kEntriesMask, marked));
+  EXPECT_FALSE(runs(registers::channel::IrqStatus::kErrorMask, marked));
   EXPECT_FALSE(runs(0, marked));
-  enable(kRead, kIrqError);
+  enable(kRead, registers::channel::IrqStatus::kErrorMask);
   Set(kRead, native::kTask, 255);  // no such descriptor
   EXPECT_TRUE(raised(kRead, 300));
   Set(kRead, native::kIrqEnable, 0);
   // A task of two turns: the first one ends nothing.
   Write(other, Copy(0x4000, 8));
-  enable(kWrite, kIrqTask);
+  enable(kWrite, registers::channel::IrqStatus::kTaskDoneMask);
   Set(kWrite, native::kTask, native::Task{.start = other, .repeats = 2}.Word());
   bench().source(0).Push(std::vector<uint8_t>(8, 1), PieceEnd::kLast);
   EXPECT_FALSE(raised(kWrite, 300));
@@ -676,7 +675,7 @@ TEST_P(Control, ASpoiltTransferIsNoEvent) {
   bench().source(0).Push(std::vector<uint8_t>(40, 1), PieceEnd::kLast);
   EXPECT_EQ(seen(200), (std::pair{1U, 1U}));
   PopAll(kWrite);  // makes room for the next task
-  ASSERT_TRUE(Channel(kWrite).StopOn(driver::map::kRecordOverlong).ok());
+  ASSERT_TRUE(Channel(kWrite).StopOn(registers::entry::Status::kOverlongMask).ok());
   Push(kWrite, {.start = first});
   bench().source(0).Push(std::vector<uint8_t>(40, 1), PieceEnd::kLast);
   EXPECT_EQ(seen(200), (std::pair{0U, 0U}));
@@ -693,7 +692,7 @@ TEST_P(Control, ASpoiltTransferIsNoEvent) {
 TEST_P(Control, RecordsCoalesceByCount) {
   Proves({"program.coalesce"});
   const int first = MakeReader();
-  ASSERT_TRUE(Channel(kRead).EnableInterrupts(driver::map::kIrqRecord, 2).ok());
+  ASSERT_TRUE(Channel(kRead).EnableInterrupts(registers::channel::IrqStatus::kRecordMask, 2).ok());
   Push(kRead, {.start = first});
   bench().Step(300);
   EXPECT_FALSE(bench().dma().irq);
@@ -770,7 +769,8 @@ TEST_P(Control, RecordsCoalesceByTime) {
   });
   for (const uint16_t time : std::initializer_list<uint16_t>{1, 2, 9, 40, 0}) {
     SCOPED_TRACE(time);
-    ASSERT_TRUE(Channel(kRead).EnableInterrupts(driver::map::kIrqRecord, 31, time).ok());
+    ASSERT_TRUE(
+        Channel(kRead).EnableInterrupts(registers::channel::IrqStatus::kRecordMask, 31, time).ok());
     for (int delay = 0; delay < 8; ++delay) {
       bench().Step(11);  // anywhere within a tick
       made = raised = 0;
@@ -785,7 +785,7 @@ TEST_P(Control, RecordsCoalesceByTime) {
         EXPECT_LE(raised, made + 64 * (time + 1U) + 4);
       }
       ASSERT_TRUE(Pop(kRead));
-      Set(kRead, native::kIrqStatus, driver::map::kIrqRecord);
+      Set(kRead, native::kIrqStatus, registers::channel::IrqStatus::kRecordMask);
       bench().Step(5);
       EXPECT_FALSE(bench().dma().irq);
     }

@@ -465,7 +465,7 @@ std::vector<Row> Rows() {
            [](Errors& t) {
              native::Descriptor d = t.Copy(0x4000, 8);
              d.transfer.finish = model::Finish::kLast;
-             EXPECT_TRUE(t.driver().StopOn(driver::map::kRecordOverlong).ok());
+             EXPECT_TRUE(t.driver().StopOn(registers::entry::Status::kOverlongMask).ok());
              t.Feed(40);
              t.Run(d);
            }},
@@ -477,7 +477,7 @@ std::vector<Row> Rows() {
        .address = kBad,
        .provoke =
            [](Errors& t) {
-             EXPECT_TRUE(t.driver().StopOn(driver::map::kRecordSlverr).ok());
+             EXPECT_TRUE(t.driver().StopOn(registers::entry::Status::kSlverrMask).ok());
              t.Run(t.Copy(kBad, 16));
            },
        .slverr = true},

@@ -377,7 +377,7 @@ TEST_P(Faults, OfWritersOfOneStreamAreToldToAllThatWait) {
   options.faults = {{.kind = Kind::kEarlyAnswer, .from = kStart}};
   Make(options);
   bench().source(0).SetSides([](uint64_t packet, uint64_t) {
-    return rtl::Side{.dest = static_cast<uint8_t>(packet % kChannels)};
+    return rtl::DescriptorSide{.dest = static_cast<uint8_t>(packet % kChannels)};
   });
   const auto expect = [&](uint64_t at) {
     for (int k = 0; k < kChannels; ++k) {

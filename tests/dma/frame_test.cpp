@@ -16,7 +16,7 @@ TEST_P(Frames, ATaskBeginsWithTheMarkOfItsStream) {
   if (!config().side || !config().triggers) GTEST_SKIP() << "the build has no frame mark";
   bench().source(0).SetSides([](uint64_t packet, uint64_t beat) {
     const bool mark = packet % 2 == 1 && packet < 13 && beat == 0;
-    return rtl::Side{.user = static_cast<uint16_t>((packet + beat + 1) * 0x35a2 | mark)};
+    return rtl::DescriptorSide{.user = static_cast<uint16_t>((packet + beat + 1) * 0x35a2 | mark)};
   });
   constexpr uint32_t kHalf = 40;
   for (int packet = 0; packet < 14; ++packet) {
@@ -54,7 +54,7 @@ TEST_P(Frames, WhatComesBetweenFramesIsDropped) {
   constexpr uint32_t kFrame = 72;
   constexpr int kFrames = 40;
   bench().source(0).SetSides([](uint64_t packet, uint64_t beat) {
-    return rtl::Side{.user = static_cast<uint16_t>(packet % 2 == 1 && beat == 0)};
+    return rtl::DescriptorSide{.user = static_cast<uint16_t>(packet % 2 == 1 && beat == 0)};
   });
   std::mt19937_64 random(12);
   for (int n = 0; n < kFrames; ++n) {
@@ -80,7 +80,7 @@ TEST_P(Frames, AnEventFromBeforeIsNoFrame) {
   Make(Paced(13));
   if (!config().side || !config().triggers) GTEST_SKIP() << "the build has no frame mark";
   bench().source(0).SetSides([](uint64_t packet, uint64_t beat) {
-    return rtl::Side{.user = static_cast<uint16_t>(packet == 1 && beat == 0)};
+    return rtl::DescriptorSide{.user = static_cast<uint16_t>(packet == 1 && beat == 0)};
   });
   ASSERT_TRUE(Channel(kWrite).SetTrigger(driver::TriggerSource::Software(3)).ok());
   bench().Set(native::kFire, 8);
@@ -127,7 +127,7 @@ TEST_P(Frames, TheHeaderOfAFrameNamesItsDescriptor) {
     marks.push_back(true);
   }
   bench().source(0).SetSides([marks](uint64_t packet, uint64_t beat) {
-    return rtl::Side{.user = static_cast<uint16_t>(marks.at(packet) && beat == 0)};
+    return rtl::DescriptorSide{.user = static_cast<uint16_t>(marks.at(packet) && beat == 0)};
   });
   for (int id = 4; id < 7; ++id) {
     native::Descriptor d = ToLast(0x4000 + 0x2000 * static_cast<uint64_t>(id - 4), 128);
@@ -168,8 +168,9 @@ TEST_P(Frames, AFrameWaitsForItsDescriptorOnce) {
     Push(kRead, {.start = c}, c);
   }
   ASSERT_TRUE(Channel(kWrite).SetTrigger(driver::TriggerSource::kFrameMark).ok());
-  bench().source(0).SetSides(
-      [](uint64_t, uint64_t beat) { return rtl::Side{.user = static_cast<uint16_t>(beat == 0)}; });
+  bench().source(0).SetSides([](uint64_t, uint64_t beat) {
+    return rtl::DescriptorSide{.user = static_cast<uint16_t>(beat == 0)};
+  });
   Write(4, Copy(0x4000, 16));
   constexpr int kFrames = 60;
   for (int n = 0; n < kFrames; ++n) {

@@ -35,7 +35,7 @@ TEST_P(Pins, EachChannelHasItsInterrupt) {
   bench().Set(native::kGlobalControl, 0);
   ForEachChannel([&](Direction way, int number, uint32_t bit) {
     Write(First(way), Copy(way == kRead ? 0x1000 : 0x4000, 8));
-    Set(way, native::kIrqEnable, driver::map::kIrqTask, number);
+    Set(way, native::kIrqEnable, registers::channel::IrqStatus::kTaskDoneMask, number);
     Push(way, {.start = First(way)}, number);
     ASSERT_TRUE(bench().Until([&] { return bench().dma().irq_channels != 0; }, 1000));
     EXPECT_EQ(bench().dma().irq_channels, bit);
@@ -45,7 +45,7 @@ TEST_P(Pins, EachChannelHasItsInterrupt) {
     EXPECT_TRUE(bench().dma().irq);
     EXPECT_EQ(bench().dma().irq_channels, bit);
     bench().Set(native::kGlobalControl, 0);
-    Set(way, native::kIrqStatus, driver::map::kIrqTask, number);
+    Set(way, native::kIrqStatus, registers::channel::IrqStatus::kTaskDoneMask, number);
     bench().Step(5);
     EXPECT_EQ(bench().dma().irq_channels, 0U);
     PopAll(way, number);

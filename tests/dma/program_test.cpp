@@ -80,7 +80,7 @@ TEST_P(Program, KnowsItsFeatures) {
   if (on_chip.bytes == 0) return;
   EXPECT_EQ(on_chip.address, c.onchip_first());
   EXPECT_EQ(on_chip.banks, c.on_chip_banks);
-  EXPECT_EQ(on_chip.check, c.on_chip_check);
+  EXPECT_EQ(static_cast<int>(on_chip.check), c.on_chip_check);
   const uint64_t last = on_chip.address + on_chip.bytes - 1;
   EXPECT_TRUE(on_chip.Holds(on_chip.address, on_chip.bytes) && on_chip.Holds(last, 1));
   EXPECT_FALSE(on_chip.Holds(last, 2) || on_chip.Holds(on_chip.address - 1, 1));

@@ -7,7 +7,7 @@
 
 namespace tessera {
 
-inline rtl::Side SideNumber(uint64_t n) {
+inline rtl::DescriptorSide SideNumber(uint64_t n) {
   return {.user = static_cast<uint16_t>(0x1234 + 77 * n),
           .id = static_cast<uint8_t>(3 * n + 1),
           .dest = static_cast<uint8_t>(n)};
@@ -31,7 +31,7 @@ class SideTest : public DmaTest {
   }
   // The packets that a sink has taken: side information and bytes of each.
   struct Packet {
-    std::vector<rtl::Side> sides;
+    std::vector<rtl::DescriptorSide> sides;
     std::vector<uint8_t> bytes;
   };
   std::vector<Packet> Packets(int channel) {

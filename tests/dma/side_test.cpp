@@ -32,7 +32,7 @@ TEST_P(SideInfo, EveryBeatHasThatOfItsDescriptor) {
   ASSERT_EQ(packets.size(), 7 * kSizes.size());
   for (size_t n = 0; n < packets.size(); ++n) {
     EXPECT_EQ(packets[n].bytes, expected[n % kSizes.size()]) << n;
-    for (const rtl::Side& side : packets[n].sides)
+    for (const rtl::DescriptorSide& side : packets[n].sides)
       EXPECT_EQ(side, SideNumber(n % kSizes.size())) << n;
   }
 }
@@ -63,7 +63,7 @@ TEST_P(SideInfo, EveryBeatOfRowsHasThatOfItsDescriptor) {
     const auto packets = Packets(0);
     ASSERT_EQ(packets.size(), seen + 4);
     for (size_t n = 0; n < 4; ++n) {
-      for (const rtl::Side& side : packets[seen + n].sides)
+      for (const rtl::DescriptorSide& side : packets[seen + n].sides)
         ASSERT_EQ(side, SideNumber(static_cast<uint64_t>(round) + n)) << n;
     }
   }
@@ -90,7 +90,7 @@ TEST_P(SideInfo, EveryChannelHasItsOwn) {
     const auto packets = Packets(c);
     EXPECT_EQ(packets.size(), 3u) << c;
     for (const Packet& packet : packets) {
-      for (const rtl::Side& side : packet.sides) {
+      for (const rtl::DescriptorSide& side : packet.sides) {
         EXPECT_EQ(side, SideNumber(static_cast<uint64_t>(c + 1))) << c;
       }
     }
@@ -150,9 +150,11 @@ TEST_P(SideInfo, AnAbortLeavesTheNextTransferItsOwn) {
     bench().Step(400);
     const auto packets = Packets(0);
     ASSERT_EQ(packets.size(), before + 1);
-    for (const rtl::Side& side : packets.back().sides) EXPECT_EQ(side, SideNumber(2)) << turn;
+    for (const rtl::DescriptorSide& side : packets.back().sides)
+      EXPECT_EQ(side, SideNumber(2)) << turn;
     for (size_t n = 0; n < before; ++n) {
-      for (const rtl::Side& side : packets[n].sides) EXPECT_EQ(side, packets[n].sides[0]) << n;
+      for (const rtl::DescriptorSide& side : packets[n].sides)
+        EXPECT_EQ(side, packets[n].sides[0]) << n;
     }
   }
 }
@@ -192,7 +194,7 @@ TEST_P(SideInfo, HeadersGoInFrontOfPacketsThatAskForThem) {
   ASSERT_EQ(packets.size(), 9 * kSizes.size());
   for (size_t n = 0; n < packets.size(); ++n) {
     EXPECT_EQ(packets[n].bytes, expected[n % kSizes.size()]) << n;
-    for (const rtl::Side& side : packets[n].sides)
+    for (const rtl::DescriptorSide& side : packets[n].sides)
       EXPECT_EQ(side, SideNumber(n % kSizes.size())) << n;
   }
 }
@@ -202,7 +204,7 @@ TEST_P(SideInfo, ARecordHasThatOfItsPacket) {
   Make(Paced(7));
   if (!config().side) GTEST_SKIP() << "the build has no TDEST";
   bench().source(0).SetSides([&](uint64_t packet, uint64_t) {
-    rtl::Side side = SideNumber(packet);
+    rtl::DescriptorSide side = SideNumber(packet);
     if (config().route_dest) side.dest = 0;
     return side;
   });
@@ -216,7 +218,7 @@ TEST_P(SideInfo, ARecordHasThatOfItsPacket) {
     const auto record = WaitRecord(kWrite);
     ASSERT_TRUE(record) << n;
     EXPECT_EQ(record->done.bytes, static_cast<uint64_t>(1 + n * 5 % 60));
-    rtl::Side side = SideNumber(static_cast<uint64_t>(n));
+    rtl::DescriptorSide side = SideNumber(static_cast<uint64_t>(n));
     if (config().route_dest) side.dest = 0;
     EXPECT_EQ(record->side, native::SideWord(side)) << n;
   }
@@ -246,7 +248,7 @@ TEST_P(SideInfo, TdestChoosesTheChannel) {
   const auto writes = static_cast<uint64_t>(config().writes);
   // One packet in four is for nobody.
   bench().source(0).SetSides([&](uint64_t packet, uint64_t) {
-    rtl::Side side = SideNumber(packet);
+    rtl::DescriptorSide side = SideNumber(packet);
     side.dest = static_cast<uint8_t>(packet % (writes + 1) == writes ? 200 : packet % (writes + 1));
     return side;
   });

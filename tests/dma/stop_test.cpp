@@ -84,7 +84,7 @@ TEST_P(Stop, AnErrorBehindAnAbortedLoadIsTold) {
       ASSERT_TRUE(WaitStatus(kRead, kHalted, kHalted));
       EXPECT_EQ(Get(kRead, native::kError) & 1, 1u);
       EXPECT_EQ(Get(kRead, native::kErrorInfo) & 0x3fff, 5u | 32 << 8);
-      EXPECT_NE(Get(kRead, native::kIrqStatus) & driver::map::kIrqError, 0u);
+      EXPECT_NE(Get(kRead, native::kIrqStatus) & registers::channel::IrqStatus::kErrorMask, 0u);
     }
     ASSERT_TRUE(Channel(kRead).Reset().ok());
     Set(kRead, native::kError, 0xffffffff);
@@ -245,7 +245,7 @@ TEST_P(Stop, AnAbortDropsADescriptorOfAListAtAnyMoment) {
     bench().Watch({});
     ASSERT_TRUE(bench().Until([&] { return (Get(kRead, native::kListStatus) & 1) == 0; }, 500));
     PopAll(kRead);
-    EXPECT_EQ(Get(kRead, native::kError) & ~driver::map::kErrorAborted, 0u);
+    EXPECT_EQ(Get(kRead, native::kError) & ~registers::channel::Error::kAbortedMask, 0u);
     Set(kRead, native::kError, 0xffffffff);
 
     const size_t sent = bench().sink(0).bytes().size();
@@ -351,13 +351,13 @@ TEST_P(Stop, AFullQueueOfRecordsInterrupts) {
   const int first = First(kRead);
   Write(first, Copy(0x1000, 8));
   bench().Set(native::kGlobalControl, 2);  // the line
-  Set(kRead, native::kIrqEnable, driver::map::kIrqRecord);
+  Set(kRead, native::kIrqEnable, registers::channel::IrqStatus::kRecordMask);
   Set(kRead, native::kCoalesce, 31);
   Set(kRead, native::kTask, native::Task{.start = first, .endless = true}.Word());
   for (int turn = 0; turn < 3; ++turn) {
     ASSERT_TRUE(bench().Until([&] { return bench().dma().irq; }, 3000)) << turn;
     EXPECT_EQ(Get(kRead, native::kRecord) >> 8 & 0x1f, static_cast<uint32_t>(config().queue_depth));
-    Set(kRead, native::kIrqStatus, driver::map::kIrqRecord);
+    Set(kRead, native::kIrqStatus, registers::channel::IrqStatus::kRecordMask);
     for (int n = 0; n < config().queue_depth; ++n) Set(kRead, native::kRecordPop, 0);
   }
 }
@@ -422,7 +422,7 @@ TEST_P(Stop, ARefusedWriteStopsTheChainBehindIt) {
     refused.next = second;
     Write(first, refused);
     Write(second, Copy(0x4000, 8));
-    ASSERT_TRUE(Channel(kWrite).StopOn(driver::map::kRecordDecerr).ok());
+    ASSERT_TRUE(Channel(kWrite).StopOn(registers::entry::Status::kDecerrMask).ok());
     bench().memory().Load(0x4000, std::vector<uint8_t>(8, 0xee));
     Push(kWrite, {.start = first});
     bench().Step(static_cast<uint64_t>(late));
@@ -450,7 +450,7 @@ TEST_P(Stop, StopOnLeavesWhatTheEngineHasTaken) {
     options.memory = AxiMemoryOptions::Latency(static_cast<uint32_t>(rng.Between(1, 60)));
     options.memory.errors.push_back(ErrorRule::Range(0x10000, 0x1000f, kSlvErr));
     Make(options);
-    ASSERT_TRUE(Channel(way).StopOn(driver::map::kRecordSlverr).ok());
+    ASSERT_TRUE(Channel(way).StopOn(registers::entry::Status::kSlverrMask).ok());
     const int first = First(way);
     const auto size = static_cast<uint32_t>(rng.Chance(0.5) ? 8 : rng.Between(300, 2000));
     native::Descriptor bad = Copy(0x10000, 16), good = Copy(0x20000, size);
@@ -567,7 +567,7 @@ TEST_P(Stop, EveryTurnBeginsWithAMark) {
   Make();
   if (!config().side || !config().triggers) GTEST_SKIP() << "the build has no frame mark";
   bench().source(0).SetSides([](uint64_t packet, uint64_t beat) {
-    return rtl::Side{.user = static_cast<uint16_t>(packet != 0 && beat == 0)};
+    return rtl::DescriptorSide{.user = static_cast<uint16_t>(packet != 0 && beat == 0)};
   });
   native::Descriptor d = Copy(0x4000, 16);
   d.iteration_size = 8;
@@ -597,7 +597,7 @@ TEST_P(Stop, StopOnCountsForARecordThatWaitsForRoom) {
     d.transfer.finish = model::Finish::kLast;
     d.release = {0, 1};
     Write(first, d);
-    ASSERT_TRUE(Channel(kWrite).StopOn(stops ? driver::map::kRecordOverlong : 0).ok());
+    ASSERT_TRUE(Channel(kWrite).StopOn(stops ? registers::entry::Status::kOverlongMask : 0).ok());
     Set(kWrite, native::kTask, native::Task{.start = first, .repeats = depth + 1}.Word());
     for (int n = 0; n <= depth; ++n) {
       bench().source(0).Push(std::vector<uint8_t>(n < depth ? 16 : 40, 1), PieceEnd::kLast);

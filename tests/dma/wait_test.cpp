@@ -87,7 +87,7 @@ TEST_P(Waiting, MemoryAndStreamAreToldApart) {
 TEST_P(Waiting, WithNothingInTheEngineTheNextTransferTells) {
   Make();
   const int first = First(kRead);
-  ExpectWaits(kRead, Wait::kNothing, Wait::kNothing);
+  ExpectWaits(kRead, Wait::kTask, Wait::kTask);
   Write(first, Copy(0x1000, 16));
   if (config().triggers) {
     Set(kRead, native::kTrigger, 0x20);  // of software
@@ -116,7 +116,7 @@ TEST_P(Waiting, WithNothingInTheEngineTheNextTransferTells) {
   Set(kRead, native::kControl, 8);  // reset
   ExpectWaits(kRead, Wait::kReset, Wait::kReset);
   Set(kRead, native::kControl, 0);
-  ExpectWaits(kRead, Wait::kNothing, Wait::kNothing);
+  ExpectWaits(kRead, Wait::kTask, Wait::kTask);
   Set(kRead, native::kTask, 255);  // no such descriptor
   if (config().descriptors < 256) {
     bench().Step(300);
@@ -174,13 +174,13 @@ TEST_P(Waiting, AFullQueueOfCompletionEntriesIsWaitedFor) {
   // For a moment also the entry of a queue with places waits.
   int records = 0;
   for (int n = 0, last = 0; n < 400 && last < 8; ++n) {
-    last = Waits(kRead) == Wait::kWriteBack ? last + 1 : 0;
+    last = Waits(kRead) == Wait::kWrite ? last + 1 : 0;
     records += Pop(kRead) ? 1 : 0;
   }
-  EXPECT_EQ(Waits(kRead), Wait::kWriteBack);
+  EXPECT_EQ(Waits(kRead), Wait::kWrite);
   PopAll(kRead);
   EXPECT_GT(records, 0);
-  EXPECT_EQ(Waits(kRead), Wait::kWriteBack);
+  EXPECT_EQ(Waits(kRead), Wait::kWrite);
 }
 
 // What lasts some cycles shows while transfers without data follow each other.

@@ -35,14 +35,14 @@ TEST_F(ChannelTest, TicketsOfBeforeAResetOfTheDeviceAreLost) {
 }
 
 TEST_F(ChannelTest, ControlOfBeforeAResetOfTheDeviceIsForgotten) {
-  ASSERT_TRUE(reader.StopOn(map::kRecordSlverr).ok());
+  ASSERT_TRUE(reader.StopOn(registers::entry::Status::kSlverrMask).ok());
   ASSERT_TRUE(reader.Pause().ok());
   ResetDevice(reader);
   mock.ClearLog();
   ASSERT_TRUE(reader.StopOn(0).ok());
   EXPECT_EQ(Writes().back().value, 0u);  // the pause is over
   ResetDevice(reader);
-  ASSERT_TRUE(reader.StopOn(map::kRecordSlverr).ok());
+  ASSERT_TRUE(reader.StopOn(registers::entry::Status::kSlverrMask).ok());
   ResetDevice(reader);
   reader.Resume();
   EXPECT_EQ(Writes().back().value, 0u);
@@ -75,7 +75,7 @@ TEST_F(ChannelTest, DrainTakesTheRecordsThatWhatRunsNeedsRoomFor) {
   ASSERT_TRUE(task.Configure(Copy(0x1000, 8, device.build())).ok());
   ASSERT_TRUE(task.Start({.endless = true}).ok());
   for (int n = 0; n < 100; ++n) mock.Step();  // nobody takes records meanwhile
-  ASSERT_EQ(reader.StatusWord() & map::kStatusIdle, 0u);
+  ASSERT_EQ(reader.StatusWord() & registers::channel::Status::kIdleMask, 0u);
   EXPECT_TRUE(reader.Drain(Timeout::Turns(100)).ok());
   EXPECT_EQ(reader.transfers(), mock.executed(0).size());
   reader.Resume();
@@ -96,7 +96,7 @@ class CountingBus {
   explicit CountingBus(uint64_t bytes) : bytes_(bytes) {}
   uint32_t read32(uint32_t offset) {
     ++bytes_;
-    if (offset == map::kGlobalControl) return control;
+    if (offset == registers::global_block::GlobalControl::kOffset) return control;
     if (offset == kBytes) return static_cast<uint32_t>(bytes_);
     if (offset == kBytes + 4) return static_cast<uint32_t>(bytes_ >> 32);
     uint32_t value = 0;
@@ -114,7 +114,7 @@ class CountingBus {
       registers::ReadCountAddress(0) + registers::counter::BytesLow::kOffset;
   static mock::Config Config() {
     mock::Config config;
-    config.features |= map::kFeatureCounters;
+    config.features |= registers::global_block::CapFeatures::kCountersMask;
     return config;
   }
   MockDevice mock_{Config()};
@@ -138,7 +138,7 @@ TEST(Counts, AQuestionThatClearsThemIsRefusedWhileTheRegisterIsLocked) {
   CountingBus bus(0);
   Device device(bus);
   ASSERT_TRUE(device.Open().ok());
-  bus.control = map::kGlobalLock;
+  bus.control = registers::global_block::GlobalControl::kLockMask;
   DeviceCounters counters(device);
   Profiler profiler(device, counters);
   const StreamPort a{Direction::kToStream, 0}, b{Direction::kFromStream, 0};
@@ -153,7 +153,7 @@ TEST(Counts, AQuestionThatClearsThemIsRefusedWhileTheRegisterIsLocked) {
   DeviceCounters others(device);
   Profiler other(device, others);
   EXPECT_TRUE(other.Start(a, b, ProfileOption::kStreamStartDifferenceCycles).ok());
-  EXPECT_EQ(bus.written, std::vector<uint32_t>{map::kGlobalControl});
+  EXPECT_EQ(bus.written, std::vector<uint32_t>{registers::global_block::GlobalControl::kOffset});
 }
 
 }  // namespace

@@ -93,7 +93,7 @@ TEST(Descriptor, AWideStrideNeedsTheExtension) {
   fits.Dim(1, 2, -(int64_t{1} << 31));
   EXPECT_FALSE(fits.has_bounds());
   EXPECT_EQ(d.stride(1), int64_t{1} << 31);
-  EXPECT_EQ(d.words()[map::kWordStride + 1], 0x80000000u);
+  EXPECT_EQ(d.words()[registers::descriptor::Stride::kWord + 1], 0x80000000u);
 }
 
 TEST(Descriptor, EveryRuleHasItsReason) {

@@ -12,7 +12,7 @@ TEST_F(DeviceTest, LearnsWhatTheBuildHas) {
   EXPECT_EQ(device.build().descriptors, 16);
   EXPECT_EQ(device.build().locks, 8);
   EXPECT_EQ(device.build().windows, 2);
-  EXPECT_TRUE(device.build().Has(map::kFeatureWalk));
+  EXPECT_TRUE(device.build().Has(registers::global_block::CapFeatures::kWalkMask));
 }
 
 TEST(Discovery, RefusesWhatItDoesNotKnow) {
@@ -98,7 +98,9 @@ TEST(Mapped, ABusMayRelaxAndTakeWords) {
   EXPECT_EQ(task.Run(Copy(0x1000, 8, device.build())).value.bytes, 8u);
   EXPECT_EQ(bus.calls, 1u);
   bus.relaxed = 0;
-  EXPECT_EQ(device.WaitFor(map::kScratch, 1, 1, Timeout::Turns(7)).reason(), Reason::timeout);
+  EXPECT_EQ(
+      device.WaitFor(registers::global_block::Scratch::kOffset, 1, 1, Timeout::Turns(7)).reason(),
+      Reason::timeout);
   EXPECT_EQ(bus.relaxed, 7u);
   EXPECT_TRUE(mock.violations().empty());
 }
@@ -136,8 +138,10 @@ TEST_F(DeviceTest, AChannelThatIsNotOpenIsNotTouched) {
 
 // What a start program may have done: no write to a locked register.
 TEST_F(DeviceTest, LockedRegistersOfAChannelStayAsTheyAre) {
-  mock.Write32(map::kReadChannels + map::kControl, map::kControlLock);
-  mock.Write32(map::kReadChannels + map::kStanding, map::kStandingLock);
+  mock.Write32(registers::ReadAddress(0) + registers::channel::Control::kOffset,
+               registers::channel::Control::kLockMask);
+  mock.Write32(registers::ReadAddress(0) + registers::channel::Standing::kOffset,
+               registers::channel::Standing::kLockMask);
   mock.ClearLog();
   const Status locked(Reason::register_locked, 0);
   EXPECT_EQ(reader.Pause(), locked);
@@ -167,7 +171,7 @@ TEST_F(DeviceTest, StandingIsRefusedWhereItHasNoRoom) {
 
 TEST_F(DeviceTest, OpenForgetsErrorsOfAnEarlierProgram) {
   Task<MockChannel> task(reader, pool);
-  mock.FailNext(0, map::kRecordSlverr);
+  mock.FailNext(0, registers::entry::Status::kSlverrMask);
   EXPECT_FALSE(task.Run(Copy(0x100, 8, device.build())).ok());
   MockChannel channel(device, Direction::kToStream, 0);
   ASSERT_TRUE(channel.Open().ok());
@@ -270,11 +274,13 @@ TEST_F(DeviceTest, WrongWindowsAreRefused) {
 }
 
 TEST_F(DeviceTest, MoreRecordsThanCanBeCountedAreRefused) {
-  EXPECT_EQ(reader.EnableInterrupts(map::kIrqRecord, 32).reason(), Reason::coalesce_range);
-  EXPECT_EQ(reader.EnableInterrupts(map::kIrqRecord, 32, 1).reason(), Reason::coalesce_range);
+  EXPECT_EQ(reader.EnableInterrupts(registers::channel::IrqStatus::kRecordMask, 32).reason(),
+            Reason::coalesce_range);
+  EXPECT_EQ(reader.EnableInterrupts(registers::channel::IrqStatus::kRecordMask, 32, 1).reason(),
+            Reason::coalesce_range);
   EXPECT_TRUE(Writes().empty());
-  EXPECT_TRUE(reader.EnableInterrupts(map::kIrqRecord, 31).ok());
-  EXPECT_TRUE(reader.EnableInterrupts(map::kIrqRecord, 31, 1).ok());
+  EXPECT_TRUE(reader.EnableInterrupts(registers::channel::IrqStatus::kRecordMask, 31).ok());
+  EXPECT_TRUE(reader.EnableInterrupts(registers::channel::IrqStatus::kRecordMask, 31, 1).ok());
 }
 
 // The counter wraps between two reads, and a handler reads it there as well.
@@ -282,7 +288,7 @@ class WrappingBus {
  public:
   explicit WrappingBus(uint64_t now) : now_(now) {}
   uint32_t read32(uint32_t offset) {
-    if (offset == map::kCyclesHigh) {
+    if (offset == registers::global_block::CyclesHigh::kOffset) {
       if (handler_reads) Low();
       return static_cast<uint32_t>(latched_ >> 32);
     }
@@ -341,10 +347,14 @@ TEST_F(DeviceTest, SourcesOfTriggersHaveTheNumbersOfTheManual) {
 }
 
 TEST_F(DeviceTest, WaitsAreBoundedInTurnsAndCycles) {
-  EXPECT_EQ(device.WaitFor(map::kScratch, 1, 1, Timeout::Turns(7)).reason(), Reason::timeout);
+  EXPECT_EQ(
+      device.WaitFor(registers::global_block::Scratch::kOffset, 1, 1, Timeout::Turns(7)).reason(),
+      Reason::timeout);
   EXPECT_EQ(mock.log().size(), 8u);
   const uint64_t begin = device.Cycles();
-  EXPECT_EQ(device.WaitFor(map::kScratch, 1, 1, Timeout::Cycles(100)).reason(), Reason::timeout);
+  EXPECT_EQ(device.WaitFor(registers::global_block::Scratch::kOffset, 1, 1, Timeout::Cycles(100))
+                .reason(),
+            Reason::timeout);
   EXPECT_GE(device.Cycles() - begin, 100u);
   EXPECT_LT(device.Cycles() - begin, 200u);
 }
@@ -363,9 +373,11 @@ TEST_F(DeviceTest, AChannelThatIsInUseIsRefusedUntilItsReset) {
     EXPECT_TRUE(task.Run(Copy(0x100, 8, device.build())).ok()) << what;
     EXPECT_TRUE(task.Free().ok()) << what;
   };
-  for (const uint32_t bits : {map::kControlPause, map::kControlDrain, map::kControlAbort,
-                              map::kControlReset, map::kControlStop, 1u << 16}) {
-    mock.Write32(map::kReadChannels + map::kControl, bits);
+  for (const uint32_t bits :
+       {registers::channel::Control::kPauseMask, registers::channel::Control::kDrainMask,
+        registers::channel::Control::kAbortMask, registers::channel::Control::kResetMask,
+        registers::channel::Control::kStopMask, 1u << 16}) {
+    mock.Write32(registers::ReadAddress(0) + registers::channel::Control::kOffset, bits);
     refused("CONTROL " + std::to_string(bits));
   }
   WriteDescriptor(device, 0, Copy(0x100, 8, device.build()).value);
@@ -375,7 +387,9 @@ TEST_F(DeviceTest, AChannelThatIsInUseIsRefusedUntilItsReset) {
   ASSERT_TRUE(reader.Open().ok());
   ASSERT_TRUE(reader.Push(0).ok());
   for (int n = 0; n < 20; ++n) mock.Step();
-  ASSERT_NE(device.Read(map::kReadChannels + map::kRecord) & map::kRecordThere, 0u);
+  ASSERT_NE(device.Read(registers::ReadAddress(0) + registers::channel::Record::kOffset) &
+                registers::channel::Record::kValidMask,
+            0u);
   refused("a record");
   reader = MockChannel(device, Direction::kToStream, 0);
   ASSERT_TRUE(reader.Open().ok());
@@ -383,7 +397,7 @@ TEST_F(DeviceTest, AChannelThatIsInUseIsRefusedUntilItsReset) {
   WriteDescriptor(device, 8, Copy(0x100, 8, device.build()).value.NoRecord().Next(9));
   ASSERT_TRUE(reader.Push(8).ok());
   for (int n = 0; n < 20; ++n) mock.Step();
-  ASSERT_NE(reader.StatusWord() & map::kStatusHalted, 0u);
+  ASSERT_NE(reader.StatusWord() & registers::channel::Status::kHaltedMask, 0u);
   refused("an error");
 }
 
@@ -394,10 +408,10 @@ TEST_F(DeviceTest, AResetIsForChannelsThatAreThere) {
 }
 
 TEST_F(DeviceTest, OpenTurnsInterruptsOff) {
-  ASSERT_TRUE(reader.EnableInterrupts(map::kIrqTask).ok());
+  ASSERT_TRUE(reader.EnableInterrupts(registers::channel::IrqStatus::kTaskDoneMask).ok());
   MockChannel channel(device, Direction::kToStream, 0);
   ASSERT_TRUE(channel.Open().ok());
-  EXPECT_EQ(device.Read(map::kReadChannels + map::kIrqEnable), 0u);
+  EXPECT_EQ(device.Read(registers::ReadAddress(0) + registers::channel::IrqEnable::kOffset), 0u);
 }
 
 TEST_F(DeviceTest, AQuiescedDeviceIsRefusedUntilItGoesOn) {
@@ -423,7 +437,9 @@ TEST_F(DeviceTest, PatienceIsKept) {
 }
 
 TEST_F(DeviceTest, ALockedGlobalControlStaysAsItIs) {
-  mock.Write32(map::kGlobalControl, map::kGlobalLock | map::kGlobalIrqEnable);
+  mock.Write32(registers::global_block::GlobalControl::kOffset,
+               registers::global_block::GlobalControl::kLockMask |
+                   registers::global_block::GlobalControl::kIrqEnableMask);
   mock.ClearLog();
   EXPECT_EQ(device.SetPatience(1).reason(), Reason::register_locked);
   EXPECT_EQ(device.Quiesce().reason(), Reason::register_locked);

@@ -28,7 +28,7 @@ class HostTest : public ::testing::Test {
   ~HostTest() override { std::filesystem::remove_all(folder); }
   // A file that looks like the registers of a device that nobody drives.
   std::string Registers(uint32_t id, uint64_t offset = 0) {
-    std::vector<uint32_t> words((offset + driver::map::kSpan) / 4);
+    std::vector<uint32_t> words((offset + registers::kSpan) / 4);
     uint32_t* at = words.data() + offset / 4;
     at[0] = id;
     at[1] = 0x000100;
@@ -57,7 +57,7 @@ class HostTest : public ::testing::Test {
 
 TEST_F(HostTest, TheDriverRunsOverAMappedFile) {
   UioBus bus;
-  ASSERT_TRUE(bus.Open(Registers(driver::map::kIdValue).c_str()).ok());
+  ASSERT_TRUE(bus.Open(Registers(registers::kIdentity).c_str()).ok());
   driver::Device device(bus);
   ASSERT_TRUE(device.Open().ok());
   EXPECT_EQ(device.build().address_bits, 40);
@@ -76,7 +76,7 @@ TEST_F(HostTest, TheDriverRunsOverAMappedFile) {
 TEST_F(HostTest, AnotherMappingAndAStranger) {
   UioBus bus;
   const auto page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
-  ASSERT_TRUE(bus.Open(Registers(driver::map::kIdValue, page).c_str(), 1).ok());
+  ASSERT_TRUE(bus.Open(Registers(registers::kIdentity, page).c_str(), 1).ok());
   EXPECT_TRUE(driver::Device(bus).Open().ok());
   ASSERT_TRUE(bus.Open(Registers(0x1234).c_str()).ok());
   EXPECT_EQ(driver::Device(bus).Open().reason(), driver::Reason::unknown_device);
@@ -89,7 +89,7 @@ TEST_F(HostTest, AnInterruptIsAWordOfTheFile) {
   // Without a file nothing comes, and nothing can be asked for.
   EXPECT_EQ(bus.WaitForInterrupt(1).reason(), driver::Reason::timeout);
   EXPECT_EQ(bus.EnableInterrupt().reason(), driver::Reason::host_ioctl);
-  const std::string path = Registers(driver::map::kIdValue);
+  const std::string path = Registers(registers::kIdentity);
   ASSERT_TRUE(bus.Open(path.c_str()).ok());
   EXPECT_TRUE(bus.EnableInterrupt().ok());
   EXPECT_EQ(Word(0), 1u);  // UIO: 1 is on

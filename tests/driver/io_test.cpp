@@ -172,7 +172,7 @@ TEST_F(IoTest, ManyAreUnderWayAndErrorsAreTold) {
   EXPECT_EQ(out.Release().reason(), Reason::task_running);
   EXPECT_EQ(out.Wait(Timeout::Turns(5)).reason(), Reason::timeout);
   mock.Freeze(0, false);
-  mock.FailNext(0, map::kRecordSlverr);
+  mock.FailNext(0, registers::entry::Status::kSlverrMask);
   EXPECT_EQ(out.Wait().reason(), Reason::transfer_failed);
   EXPECT_EQ(out.pending(), 0u);
   EXPECT_TRUE(out.ToStream(buffer, 64).ok());
@@ -184,7 +184,7 @@ TEST_F(IoTest, AnErrorBeforeATimeoutIsToldAtLast) {
   auto* buffer = static_cast<uint8_t*>(gm_malloc(memory_pool, 128));
   ASSERT_TRUE(in.FromStreamNb(buffer, 64).ok());
   ASSERT_TRUE(in.FromStreamNb(buffer + 64, 64).ok());
-  mock.FailNext(16, map::kRecordSlverr);
+  mock.FailNext(16, registers::entry::Status::kSlverrMask);
   mock.Offer(0, Counting(64));
   EXPECT_EQ(in.Wait(Timeout::Turns(50)).reason(), Reason::timeout);
   EXPECT_EQ(in.pending(), 1u);
@@ -307,7 +307,7 @@ TEST_F(IoTest, FramesThatAreWrongSaySo) {
     mock.Offer(0, Counting(bytes));
     for (int n = 0; n < 20; ++n) mock.Step();
   };
-  mock.FailNext(16, map::kRecordSlverr);
+  mock.FailNext(16, registers::entry::Status::kSlverrMask);
   frame(16);
   frame(11);
   Result<uint32_t> next = frames.Next();

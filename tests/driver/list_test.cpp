@@ -10,7 +10,7 @@ constexpr uint32_t kPlaces = 4;
 
 mock::Config OutOfOrder() {
   mock::Config config;
-  config.features |= map::kFeatureOutOfOrder;
+  config.features |= registers::global_block::CapFeatures::kOutOfOrderMask;
   return config;
 }
 
@@ -53,7 +53,8 @@ TEST_F(OutOfOrderListTest, AListIsRefusedWhileHeadersChoose) {
   EXPECT_EQ(array.Start().status.reason(), Reason::headers_choose);
   EXPECT_EQ(array.Start(1, 5).status.reason(), Reason::headers_choose);
   EXPECT_EQ(ring.Start(places, kBus, kPlaces).reason(), Reason::headers_choose);
-  EXPECT_EQ(writer.PushWord(map::kTaskFromList).status.reason(), Reason::headers_choose);
+  EXPECT_EQ(writer.PushWord(registers::channel::Task::kFromListMask).status.reason(),
+            Reason::headers_choose);
   EXPECT_TRUE(Writes().empty());
   EXPECT_EQ(writer.outstanding(), 0u);
   ASSERT_TRUE(writer.HeadersChoose(false).ok());
@@ -66,16 +67,16 @@ TEST_F(ListTest, ARingWithEntriesGoesOnAfterMoreErrorsThanRecordsFit) {
   DescriptorRing<MockChannel> ring(reader);
   ASSERT_TRUE(StartWithEntries(ring).ok());
   for (uint32_t n = 0; n < 12; ++n) {
-    mock.FailNext(0, map::kRecordSlverr);
+    mock.FailNext(0, registers::entry::Status::kSlverrMask);
     ASSERT_TRUE(ring.Add(Descriptor().Base(0x1000).Dim(0, 8, 1)).ok()) << n;
     Share();
     ring.Ring();
     for (int step = 0; step < 20; ++step) mock.Step();
     ASSERT_EQ(mock.executed(0).size(), n + 1);
-    WriteEntry(n, map::kRecordSlverr);
+    WriteEntry(n, registers::entry::Status::kSlverrMask);
     RingEntry entry;
     ASSERT_TRUE(ring.Take(entry)) << n;
-    EXPECT_EQ(entry.status, map::kRecordSlverr);
+    EXPECT_EQ(entry.status, registers::entry::Status::kSlverrMask);
   }
   EXPECT_TRUE(ring.Stop().ok());
 }
@@ -84,15 +85,19 @@ TEST_F(ListTest, AFullRingWithEntriesMakesRoomForRecords) {
   DescriptorRing<MockChannel> ring(reader);
   ASSERT_TRUE(StartWithEntries(ring).ok());
   for (uint32_t n = 0; n < kPlaces; ++n) {
-    mock.FailNext(0, map::kRecordSlverr);
+    mock.FailNext(0, registers::entry::Status::kSlverrMask);
     ASSERT_TRUE(ring.Add(Descriptor().Base(0x1000).Dim(0, 8, 1)).ok()) << n;
     Share();
     ring.Ring();
     for (int step = 0; step < 20; ++step) mock.Step();
   }
-  ASSERT_NE(device.Read(map::kReadChannels + map::kRecord) & map::kRecordThere, 0u);
+  ASSERT_NE(device.Read(registers::ReadAddress(0) + registers::channel::Record::kOffset) &
+                registers::channel::Record::kValidMask,
+            0u);
   EXPECT_EQ(ring.Add(Descriptor()).reason(), Reason::ring_full);
-  EXPECT_EQ(device.Read(map::kReadChannels + map::kRecord) & map::kRecordThere, 0u);
+  EXPECT_EQ(device.Read(registers::ReadAddress(0) + registers::channel::Record::kOffset) &
+                registers::channel::Record::kValidMask,
+            0u);
   EXPECT_TRUE(ring.Stop().ok());
 }
 

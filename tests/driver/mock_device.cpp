@@ -109,7 +109,7 @@ void MockDevice::CheckWrite(uint32_t offset, uint32_t value) {
   const uint32_t base = offset & ~0xffU;
   switch (offset & 0xff) {
     case 0x00:
-      if ((value & 0x100) != 0 && !(writes && config_.Has(DeviceFeature::kById))) {
+      if ((value & 0x100) != 0 && !(writes && config_.Has(DeviceFeature::kOutOfOrderMask))) {
         Violation(fmt::format("CONTROL of channel {} is {:#x}", c, value));
       }
       return;

@@ -123,8 +123,10 @@ TEST_F(RefusalTest, ListsThatTheHardwareCouldNotRead) {
   EXPECT_EQ(array.Start(0x10001).status.reason(), Reason::repeat_range);
   const TaskOptions options{.repeats = 3, .token = true, .paced = true};
   ASSERT_TRUE(array.Start(options).ok());
-  EXPECT_EQ(Writes().back().value,
-            map::kTaskFromList | 2u << map::kTaskRepeatsShift | map::kTaskToken | map::kTaskPaced);
+  EXPECT_EQ(Writes().back().value, registers::channel::Task::kFromListMask |
+                                       2u << registers::channel::Task::kRepeatsShift |
+                                       registers::channel::Task::kTokenMask |
+                                       registers::channel::Task::kPacedMask);
 }
 
 TEST_F(RefusalTest, AnArrayThatRunsIsNotChanged) {
@@ -198,7 +200,7 @@ TEST_F(RefusalTest, ARingWhoseTaskHasEndedSaysSo) {
   ASSERT_TRUE(ring.Start(places, kBus, 4).ok());
   ASSERT_TRUE(ring.Post(Descriptor()).ok());
   for (int n = 0; n < 10; ++n) mock.Step();
-  ASSERT_NE(reader.StatusWord() & map::kStatusHalted, 0u);
+  ASSERT_NE(reader.StatusWord() & registers::channel::Status::kHaltedMask, 0u);
   Status status;
   for (int n = 0; n < 5 && status.ok(); ++n) status = ring.Post(Descriptor());
   EXPECT_EQ(status.reason(), Reason::channel_halted);

@@ -5,5 +5,5 @@
 
 int main(void) {
   FILE* out = stdout;
-  return fprintf(out, "%u\n", (unsigned)GLOBAL_REGISTERS__ID__ID_bm) < 0;
+  return fprintf(out, "%u %d\n", (unsigned)GLOBAL_REGISTERS__ID__ID_bm, LOAD_ERROR__INVALID) < 0;
 }

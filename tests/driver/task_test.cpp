@@ -216,7 +216,7 @@ TEST_F(TaskTest, TicketsAreCollectedOnce) {
 TEST_F(TaskTest, TheTicketOfAnEarlierStartIsKept) {
   Task<MockChannel> task(reader, pool);
   ASSERT_TRUE(task.Configure(Copy(0x1000, 8, device.build())).ok());
-  mock.FailNext(0, map::kRecordSlverr);
+  mock.FailNext(0, registers::entry::Status::kSlverrMask);
   const uint32_t first = task.Start().value;
   const uint32_t second = task.Start().value;
   EXPECT_EQ(reader.Wait(first).status.reason(), Reason::transfer_failed);
@@ -289,10 +289,10 @@ TEST_F(TaskTest, RunSaysWhatIsWrongFirst) {
 
 TEST_F(TaskTest, ErrorsOfARecordAreTold) {
   Task<MockChannel> task(reader, pool);
-  mock.FailNext(0, map::kRecordDecerr);
+  mock.FailNext(0, registers::entry::Status::kDecerrMask);
   const Result<Completion> done = task.Run(Copy(0x1000, 8, device.build()));
   EXPECT_EQ(done.status.reason(), Reason::transfer_failed);
-  EXPECT_EQ(done.value.status, map::kRecordDecerr);
+  EXPECT_EQ(done.value.status, registers::entry::Status::kDecerrMask);
   reader.Service();  // IRQ_STATUS, which it may have read before the record came
   EXPECT_TRUE(reader.saw_error());
   const ChannelError error = reader.TakeError();
@@ -308,11 +308,11 @@ TEST_F(TaskTest, OneErrorOfManyTransfersIsTheErrorOfTheTask) {
   const Descriptor list[3] = {Descriptor().Dim(0, 8, 1), Descriptor().Dim(0, 8, 1),
                               Descriptor().Dim(0, 8, 1)};
   ASSERT_TRUE(task.Configure(list, 3).ok());
-  mock.FailNext(0, map::kRecordSlverr);
+  mock.FailNext(0, registers::entry::Status::kSlverrMask);
   ASSERT_TRUE(task.Start({.repeats = 2}).ok());
   const Result<Completion> done = task.Await();
   EXPECT_EQ(done.status.reason(), Reason::transfer_failed);
-  EXPECT_EQ(done.value.status, map::kRecordSlverr);
+  EXPECT_EQ(done.value.status, registers::entry::Status::kSlverrMask);
   EXPECT_EQ(done.value.bytes, 48u);
   // And the next start is judged by itself.
   ASSERT_TRUE(task.Restart().ok());
@@ -400,34 +400,37 @@ TEST_F(TaskTest, AChannelThatAnswersNothingIsWaitedForNoLongerThanSaid) {
   EXPECT_EQ(reader.Stop(), Status(Reason::channel_stuck, 0));
   EXPECT_EQ(reader.Open(), Status(Reason::channel_stuck, 0));
   reader.Resume();
-  EXPECT_TRUE(reader.StopOn(map::kRecordSlverr).ok());  // from the end of the reset on
+  EXPECT_TRUE(
+      reader.StopOn(registers::entry::Status::kSlverrMask).ok());  // from the end of the reset on
   EXPECT_TRUE(Writes().empty());
   EXPECT_EQ(task.Free().reason(), Reason::task_running);
   EXPECT_TRUE(reader.Reset(Timeout::Turns(10), true).ok());
-  EXPECT_EQ(Writes()[1].value, uint32_t{map::kRecordSlverr} << map::kControlStopOnShift);
+  EXPECT_EQ(Writes()[1].value, uint32_t{registers::entry::Status::kSlverrMask}
+                                   << registers::channel::Control::kStopOnShift);
   EXPECT_TRUE(task.Free().ok());
 }
 
 TEST_F(TaskTest, WhatStopsAChannelDoesNotEndAPause) {
   ASSERT_TRUE(reader.Pause().ok());
-  ASSERT_TRUE(reader.StopOn(map::kRecordSlverr).ok());
-  EXPECT_EQ(Writes().back().value, map::kControlPause | 1u << map::kControlStopOnShift);
+  ASSERT_TRUE(reader.StopOn(registers::entry::Status::kSlverrMask).ok());
+  EXPECT_EQ(Writes().back().value, registers::channel::Control::kPauseMask |
+                                       1u << registers::channel::Control::kStopOnShift);
   ASSERT_TRUE(reader.Drain().ok());
   ASSERT_TRUE(reader.StopOn(0).ok());
-  EXPECT_EQ(Writes().back().value, map::kControlDrain);
+  EXPECT_EQ(Writes().back().value, registers::channel::Control::kDrainMask);
   reader.Resume();
   EXPECT_EQ(Writes().back().value, 0u);
   ASSERT_TRUE(reader.Pause().ok());
   ASSERT_TRUE(reader.Abort().ok());  // ends it
-  ASSERT_TRUE(reader.StopOn(map::kRecordSlverr).ok());
-  EXPECT_EQ(Writes().back().value, 1u << map::kControlStopOnShift);
+  ASSERT_TRUE(reader.StopOn(registers::entry::Status::kSlverrMask).ok());
+  EXPECT_EQ(Writes().back().value, 1u << registers::channel::Control::kStopOnShift);
 }
 
 TEST_F(TaskTest, AnAbortLeavesNoErrorBehind) {
   Task<MockChannel> task(writer, pool);  // waits for a stream that does not come
   for (const bool before : {false, true}) {
     if (before) {
-      mock.FailNext(16, map::kRecordSlverr);
+      mock.FailNext(16, registers::entry::Status::kSlverrMask);
       mock.Offer(0, Counting(8));
       EXPECT_FALSE(task.Run(Copy(0x1000, 8, device.build())).ok());
     }
@@ -466,7 +469,10 @@ TEST_F(TaskTest, OneRoutineServesInterruptsAndPolling) {
   ASSERT_TRUE(service.Add(reader).ok());
   ASSERT_TRUE(service.Add(writer).ok());
   EXPECT_EQ(service.Add(reader), Status(Reason::no_handle, 0));
-  ASSERT_TRUE(reader.EnableInterrupts(map::kIrqTask | map::kIrqError).ok());
+  ASSERT_TRUE(reader
+                  .EnableInterrupts(registers::channel::IrqStatus::kTaskDoneMask |
+                                    registers::channel::IrqStatus::kErrorMask)
+                  .ok());
   device.EnableInterrupts(true);
   Task<MockChannel> task(reader, pool);
   ASSERT_TRUE(task.Configure(Copy(0x1000, 8, device.build())).ok());
@@ -517,7 +523,10 @@ TEST(Service, AHandlerMayInterruptAnyAccessOfTheLoop) {
     ASSERT_TRUE(device.Open().ok());
     Channel<InterruptedBus> channel(device, Direction::kToStream, 0);
     ASSERT_TRUE(channel.Open().ok());
-    ASSERT_TRUE(channel.EnableInterrupts(map::kIrqTask | map::kIrqRecord).ok());
+    ASSERT_TRUE(channel
+                    .EnableInterrupts(registers::channel::IrqStatus::kTaskDoneMask |
+                                      registers::channel::IrqStatus::kRecordMask)
+                    .ok());
     DescriptorPool pool(16);
     Task<Channel<InterruptedBus>> task(channel, pool);
     ASSERT_TRUE(task.Configure(Copy(0x1000, 24, device.build())).ok());
@@ -546,7 +555,7 @@ TEST_F(TaskTest, ARecordCanBeTakenAsItIs) {
   ASSERT_TRUE(writer.TakeRecord(record));
   EXPECT_EQ(record.bytes, 4u);
   EXPECT_EQ(record.dropped, 3u);
-  EXPECT_EQ(record.status, map::kRecordOverlong);
+  EXPECT_EQ(record.status, registers::entry::Status::kOverlongMask);
   EXPECT_EQ(record.tag, 5u);
   EXPECT_EQ(record.side, 0x00030201u);
   EXPECT_TRUE(record.task_end);

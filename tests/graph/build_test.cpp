@@ -324,11 +324,14 @@ TEST(Builds, TilingsThatNeedMoreThanTheBuildHasAreRefused) {
     EXPECT_NE(text.find(words), std::string::npos) << text;
   };
   for (const auto& tiling : {deep, halo, moving}) EXPECT_EQ(refusal(tiling, 0), "none");
-  has(refusal(deep, driver::map::kFeatureWalk), "here: it does not fit into one descriptor");
-  has(refusal(halo, driver::map::kFeatureBounds), "here: this build has no bounds");
-  has(refusal(moving, driver::map::kFeatureWalk), "here: this build has no traversal");
-  EXPECT_EQ(refusal(deep, driver::map::kFeatureBounds), "none");
-  EXPECT_EQ(refusal(halo, driver::map::kFeatureWalk), "none");
+  has(refusal(deep, registers::global_block::CapFeatures::kWalkMask),
+      "here: it does not fit into one descriptor");
+  has(refusal(halo, registers::global_block::CapFeatures::kBoundsMask),
+      "here: this build has no bounds");
+  has(refusal(moving, registers::global_block::CapFeatures::kWalkMask),
+      "here: this build has no traversal");
+  EXPECT_EQ(refusal(deep, registers::global_block::CapFeatures::kBoundsMask), "none");
+  EXPECT_EQ(refusal(halo, registers::global_block::CapFeatures::kWalkMask), "none");
 }
 
 class Outside : public adf::graph {

@@ -9,10 +9,16 @@ namespace tessera::list {
 namespace {
 
 int Extensions(const Line& base) {
-  return static_cast<int>((base[15] >> 14 & 1) + (base[15] >> 15 & 1));
+  return static_cast<int>(FlagsOf(base).has_bounds() + FlagsOf(base).has_walk());
 }
 
 }  // namespace
+
+void Describe(Line& line, Rng& rng) {
+  for (uint32_t& word : line) word = static_cast<uint32_t>(rng());
+  line[Chain::kWord] |= Chain::kHasNextMask;
+  line[Flags::kWord] = FlagsOf(line).set_has_bounds(0).set_has_walk(0).set_valid(1).word;
+}
 
 ListBench::ListBench(const Shape& shape, uint64_t seed, const Pace& pace)
     : shape_(shape),
@@ -186,12 +192,13 @@ int ListBench::ErrorOf(List& l, uint32_t index) {
   const Line& base =
       setup.ring && l.posted.contains(index) ? l.posted[index][0] : At(AddressOf(l, index));
   if (Extensions(base) > Allowed(l)) return kPitch;
-  const bool bounds = base[15] >> 14 & 1, walk = base[15] >> 15 & 1;
-  if ((bounds && !shape_.bounds) || (walk && !shape_.walk)) return base[15] >> 31 ? 35 : kInvalid;
+  const Flags flags = FlagsOf(base);
+  if ((flags.has_bounds() && !shape_.bounds) || (flags.has_walk() && !shape_.walk))
+    return flags.valid() ? 35 : kInvalid;
   for (int part = 1; part <= Extensions(base); ++part) {
     if (const int error = line(part); error != kOk) return error;
   }
-  return base[15] >> 31 ? kOk : kInvalid;
+  return flags.valid() ? kOk : kInvalid;
 }
 
 void ListBench::CheckFetch(const ListMemory::Burst& burst) {
@@ -249,8 +256,8 @@ void ListBench::CheckPlace(const Job& job, const char* when) {
   const Line& base = job.words[0];
   int part = 1;
   for (int area = 0; area < 3; ++area) {
-    if (area == 1 && !(base[15] >> 14 & 1)) continue;
-    if (area == 2 && !(base[15] >> 15 & 1)) continue;
+    if (area == 1 && !FlagsOf(base).has_bounds()) continue;
+    if (area == 2 && !FlagsOf(base).has_walk()) continue;
     if (area > 0 && job.error == 35) continue;
     const Line& words = area == 0 ? base : job.words[static_cast<size_t>(part++)];
     for (size_t row = 0; row < (area == 2 ? 3 : 4); ++row) {
@@ -282,8 +289,11 @@ void ListBench::Enter(List& l, const Done& done) {
   const std::array<uint32_t, 4> words{
       done.tag, static_cast<uint32_t>(done.bytes),
       static_cast<uint32_t>(done.bytes >> 32) | static_cast<uint32_t>(done.index) << 16,
-      static_cast<uint32_t>(done.status) | (done.last ? 0x100U : 0) | (done.task_end ? 0x200U : 0) |
-          (l.phase ? 0x80000000U : 0)};
+      registers::entry::Status{static_cast<uint32_t>(done.status)}
+          .set_last(done.last)
+          .set_task_end(done.task_end)
+          .set_phase(l.phase)
+          .word};
   l.expected.push_back(
       {addr & Mask(), words, interrupts, l.dead != 0, refused, done.index & 255, l.epoch});
   if (refused != 0 && l.dead == 0) l.dead = refused;
@@ -528,7 +538,7 @@ void ListBench::Look() {
         looked_.job.words.push_back(At(AddressOf(l, l.head) + 64 * static_cast<uint64_t>(part)));
     }
   }
-  bool end = l.setup.ring ? !looked_.bad && !(looked_.job.words[0][13] >> 8 & 1)
+  bool end = l.setup.ring ? !looked_.bad && !Chain{looked_.job.words[0][Chain::kWord]}.has_next()
                           : l.head + 1 == l.setup.count;
   if (looked_.bad) end = false;
   if ((m.head_turn_end_o != 0) != end) return Fail(where() + fmt::format(": turn_end {}", !end));

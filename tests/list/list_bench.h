@@ -14,11 +14,18 @@
 #include <string>
 #include <vector>
 
+#include "sw/driver/tessera/registers.hpp"
 #include "tb/sim/unit.h"
 #include "tests/list/list_memory.h"
 #include "units/Vlist_unit_top.h"
 
 namespace tessera::list {
+
+using Chain = registers::descriptor::Next;
+using Flags = registers::descriptor::Flags;
+inline Flags FlagsOf(const Line& base) { return {base[Flags::kWord]}; }
+// Makes it a valid descriptor at random that has no extension and is not the end of a turn.
+void Describe(Line& line, Rng& rng);
 
 // As in list_unit_top.sv.
 struct Shape {

@@ -24,10 +24,7 @@ class ListFaults : public testing::TestWithParam<Shape> {
     bench.Ring(channel, posted);
   }
   static void Describe(ListBench& bench, int channel, uint32_t n) {
-    Line& line = bench.At(bench.list(channel).setup.base + 64 * n);
-    for (uint32_t& word : line) word = static_cast<uint32_t>(bench.rng()());
-    line[13] |= 0x100;
-    line[15] = (line[15] & 0x3fff3fff) | 0x80000000U;
+    list::Describe(bench.At(bench.list(channel).setup.base + 64 * n), bench.rng());
   }
   static void Reset(ListBench& bench, int channel) {
     bool done = false;

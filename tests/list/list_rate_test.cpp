@@ -22,10 +22,7 @@ Registers Array(int channel, uint32_t count) {
 void Fill(ListBench& bench, int channel, const Registers& setup) {
   bench.Program(channel, setup);
   for (uint32_t n = 0; n < setup.count; ++n) {
-    Line& line = bench.At(setup.base + n * setup.pitch);
-    for (uint32_t& word : line) word = static_cast<uint32_t>(bench.rng()());
-    line[13] |= 0x100;
-    line[15] = (line[15] & 0x3fff3fff) | 0x80000000U;
+    Describe(bench.At(setup.base + n * setup.pitch), bench.rng());
   }
 }
 

@@ -103,7 +103,7 @@ class Life {
       }
     }
     Line& base = bench_.At(addr);
-    base[13] = rng.Chance(0.3) ? base[13] & ~0x100U : base[13] | 0x100;
+    base[Chain::kWord] = Chain{base[Chain::kWord]}.set_has_next(!rng.Chance(0.3)).word;
     uint32_t kinds = 0;
     const uint64_t room = l.setup.pitch / 64 - 1;
     if (room >= 2 && rng.Chance(0.4)) kinds = static_cast<uint32_t>(rng.Below(4));
@@ -111,8 +111,11 @@ class Life {
     if (errors_ && rng.Chance(0.01)) kinds = 3;
     if (!errors_ && !shape_.bounds) kinds &= 2;
     if (!errors_ && !shape_.walk) kinds &= 1;
-    base[15] =
-        (base[15] & 0x3fff3fff) | kinds << 14 | (errors_ && rng.Chance(0.01) ? 0 : 0x80000000U);
+    base[Flags::kWord] = FlagsOf(base)
+                             .set_has_bounds(kinds)
+                             .set_has_walk(kinds >> 1)
+                             .set_valid(!(errors_ && rng.Chance(0.01)))
+                             .word;
   }
 
   void Program() {

@@ -2,6 +2,7 @@
 // same list of shapes.
 `include "tsr_port_types.svh"
 module list_unit_top
+  import tsr_descriptor_pkg::*;
   import tsr_fabric_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_program_pkg::*;

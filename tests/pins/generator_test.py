@@ -22,7 +22,7 @@ def check(name, good):
 def generate(folder, verilator=VERILATOR, model=False):
     out = folder / "out.h"
     out.unlink(missing_ok=True)
-    packages = [str(folder / "pkg" / name) for name in ("tsr_pkg.sv", "tsr_fabric_pkg.sv")]
+    packages = [str(folder / "pkg" / name) for name in ("gen/tsr_descriptor_pkg.sv", "tsr_pkg.sv", "tsr_fabric_pkg.sv")]
     what = ["model", "--top", "pins_top", "--prefix", "Vpins_top"] if model else ["types"]
     top = [str(SOURCE / "tests/pins/pins_top.sv")] if model else []
     environment = dict(os.environ)
@@ -52,9 +52,9 @@ with tempfile.TemporaryDirectory() as name:
     check("a new field of transfer_t is a field of Transfer", "uint16_t colour{};" in wider)
     bits = [int(text.split("struct Transfer {")[1].split("kBits = ")[1].split(";")[0]) for text in (plain, wider)]
     check("and Transfer has its bits", bits[1] == bits[0] + 11)
-    package.write_text(before.replace("LastTask     = 2'd2,", "LastChapter  = 2'd2,"))
+    package.write_text(before.replace("FinishLength = 1'b0,", "FinishBytes = 1'b0,"))
     renamed = generate(folder)
-    check("a renamed enumerator is renamed", "kChapter = 2," in renamed and "kTask" not in renamed)
+    check("a renamed enumerator is renamed", "kBytes = 0," in renamed and "kLength = 0," not in renamed)
     package.write_text(before.replace("} done_t;", "} done_t"))
     check("a package with a mistake is refused", generate(folder).startswith("refused"))
     package.write_text(before)

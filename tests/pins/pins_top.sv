@@ -1,6 +1,7 @@
 // Ports of every kind that tb/sim/pins.h shows: fields of structs go to and come from plain vectors, so that a test
 // sees where the C++ puts them.
 module pins_top
+  import tsr_descriptor_pkg::*;
   import tsr_pkg::*;
   import tsr_fabric_pkg::*;
 #(

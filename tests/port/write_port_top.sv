@@ -1,6 +1,7 @@
 // Write ports of several shapes side by side. tests/port/shapes.h has the same list.
 `include "tsr_port_types.svh"
 module write_port_top
+  import tsr_descriptor_pkg::*;
   import tsr_fabric_pkg::*;
   import tsr_port_pkg::*;
 #(

@@ -2,96 +2,53 @@
 #include "tests/program/descriptor.h"
 
 #include <algorithm>
+#include <bit>
+
+#include "sw/driver/tessera/registers.hpp"
+#include "tb/model/descriptor.h"
 
 namespace tessera {
 namespace {
 
 using model::kDims;
+using Locks = registers::descriptor::Locks;
+using Chain = registers::descriptor::Next;
+using Flags = registers::descriptor::Flags;
 
-uint32_t Bits(uint32_t word, int low, int count) {
-  return word >> low & ((uint32_t{1} << count) - 1);
+model::Words WordsOf(const Descriptor& d) {
+  return {d.area[kBase], d.area[kBoundsArea], d.area[kWalkArea]};
 }
 
-int64_t Extend(uint64_t value, int width) {
-  return static_cast<int64_t>(value << (64 - width)) >> (64 - width);
-}
-
-bool Lacks(uint32_t lock, const PreparationShape& shape) {
-  return lock >= static_cast<uint32_t>(shape.locks);
+model::Build BuildOf(const PreparationShape& shape) {
+  return {.addr_width = shape.addr_width,
+          .data_bytes = 1 << shape.bus_log,
+          .walk = shape.walk,
+          .bounds = shape.bounds};
 }
 
 }  // namespace
 
 uint32_t ErrorOf(const Descriptor& d, const Circumstance& c, const PreparationShape& shape) {
-  const auto& base = d.area[kBase];
-  const uint32_t lock = base[12], chain = base[13], control = base[15];
-  const bool bounds = Bits(control, 14, 1), walk = Bits(control, 15, 1);
-  if (!c.exists) return kUnavailable;
+  const Flags flags{d.area[kBase][Flags::kWord]};
+  if (!c.exists) return static_cast<uint32_t>(registers::LoadError::kUnavailable);
   // The list has put its reason into a descriptor that is not valid.
-  if (c.from_list && !Bits(control, 31, 1) && Bits(control, 0, 6) != 0)
-    return static_cast<int>(Bits(control, 0, 6));
-  if (!c.from_list && !d.valid) return kInvalid;
-  if ((bounds && !shape.bounds) || (walk && !shape.walk) ||
-      (Bits(control, 11, 1) && !shape.headers))
-    return kExtension;
-  if (Bits(lock, 31, 1) || Bits(lock, 22, 2) || Bits(lock, 6, 2) || Bits(chain, 9, 7) ||
-      Bits(control, 30, 1))
-    return kReserved;
-  if (Bits(lock, 15, 1) && (Lacks(Bits(lock, 0, 6), shape) || Bits(lock, 8, 7) == 0x40))
-    return kLock;
-  if (Bits(lock, 24, 7) && Lacks(Bits(lock, 16, 6), shape)) return kLock;
-  if (static_cast<int>(Bits(control, 0, 3)) > shape.bus_log) return 1;
-  const model::Transfer t = TransferOf(d, c, shape);
-  if (t.base > model::Build{.addr_width = shape.addr_width}.AddressMask()) return 4;
-  const auto elem = static_cast<uint64_t>(t.elem);
-  const bool row = t.stride[0] == t.elem || t.count[0] == 1;
-  if (row && elem * t.count[0] > UINT32_MAX) return 5;
-  if (t.length && elem * *t.length > UINT32_MAX) return 6;
-  const auto& limits = d.area[kBoundsArea];
-  if (bounds && (limits[10] >> 4 || limits[11])) return kReserved;
-  if (walk && d.area[kWalkArea][8] >> 8) return kReserved;
-  return 0;
+  if (c.from_list && !flags.valid() && (flags.word & 0x3f) != 0) return flags.word & 0x3f;
+  if (!c.from_list && !d.valid) return static_cast<uint32_t>(registers::LoadError::kInvalid);
+  model::Words words = WordsOf(d);
+  if (c.from_list) words.base[Flags::kWord] |= Flags::kValidMask;
+  return static_cast<uint32_t>(
+      model::RefusalOf(words, BuildOf(shape), static_cast<uint32_t>(shape.locks), shape.headers));
 }
 
 model::Transfer TransferOf(const Descriptor& d, const Circumstance& c,
                            const PreparationShape& shape) {
-  const auto& base = d.area[kBase];
-  const auto& limits = d.area[kBoundsArea];
-  const auto& walk = d.area[kWalkArea];
-  const uint32_t control = base[15];
-  const bool bounds = Bits(control, 14, 1);
-  model::Transfer t;
-  t.elem = 1 << Bits(control, 0, 3);
-  t.base = base[0] | static_cast<uint64_t>(base[1]) << 32;
-  for (size_t k = 0; k < kDims; ++k) {
-    t.count[k] = base[2 + k];
-    uint64_t stride = static_cast<uint64_t>(Extend(base[6 + k], 32));
-    if (bounds) {
-      stride = base[6 + k] | static_cast<uint64_t>(limits[12 + k]) << 32;
-      t.start[k] = static_cast<int32_t>(limits[k]);
-      if (limits[10] >> k & 1) t.bound[k] = limits[4 + k];
-    }
-    t.stride[k] = Extend(stride, shape.addr_width);
-  }
-  if (bounds) t.fill = limits[8] | static_cast<uint64_t>(limits[9]) << 32;
-  if (Bits(control, 15, 1)) {
-    for (size_t k = 0; k < model::kWalkLevels; ++k)
-      t.walk[k] = model::WalkLevel{static_cast<int>(Bits(walk[8], static_cast<int>(2 * k), 2)),
-                                   static_cast<int32_t>(walk[4 + k]), walk[k]};
-  }
-  if (Bits(control, 3, 1)) t.length = base[10];
-  if (Bits(base[13], 16, 16) > 1 && !c.from_list)
-    t.offset = d.turns() * static_cast<uint64_t>(Extend(base[11], 32));
-  t.last_rule = static_cast<model::LastRule>(Bits(control, 4, 2));
-  t.last_level = static_cast<int>(Bits(control, 6, 3));
-  t.join_next = Bits(control, 9, 1);
-  t.task_end = c.final_turn && (c.from_list || !Bits(base[13], 8, 1));
-  t.finish = static_cast<model::Finish>(Bits(control, 10, 1));
+  model::Transfer t = model::TransferOf(WordsOf(d), c.from_list ? 0 : d.turns(), BuildOf(shape));
+  t.task_end = c.final_turn && (c.from_list || !Chain{d.area[kBase][Chain::kWord]}.has_next());
   return t;
 }
 
 uint32_t NextTurns(const Descriptor& d, const Circumstance& c) {
-  const uint32_t size = Bits(d.area[kBase][13], 16, 16);
+  const uint32_t size = Chain{d.area[kBase][Chain::kWord]}.turns();
   if (size <= 1 || c.from_list) return d.turns();
   return d.turns() + 1 >= size ? 0 : d.turns() + 1;
 }
@@ -200,40 +157,49 @@ Descriptor RandomDescriptor(Rng& rng, const PreparationShape& shape) {
   if (rng.Chance(0.02)) base[10] = 0;
   if (rng.Chance(wild)) base[10] = extreme();
   base[11] = rng.Chance(wild) ? extreme() : static_cast<uint32_t>(rng.Between(0, 9000) - 4500);
+  const auto below = [&](uint64_t n) { return static_cast<uint32_t>(rng.Below(n)); };
   const auto lock = [&] {
-    return static_cast<uint32_t>(shape.locks == 0 || rng.Chance(0.005)
-                                     ? rng.Below(64)
-                                     : rng.Below(static_cast<uint64_t>(shape.locks)));
+    return shape.locks == 0 || rng.Chance(0.005) ? below(64)
+                                                 : below(static_cast<uint64_t>(shape.locks));
   };
+  Locks locks;
   if (rng.Chance(0.3) && (shape.locks > 0 || rng.Chance(0.03)))
-    base[12] |= lock() | 0x8000U | static_cast<uint32_t>(rng.Below(128)) << 8;
+    locks.set_acquire_id(lock()).set_acquire(1).set_acquire_value(below(128));
   if (rng.Chance(0.3) && (shape.locks > 0 || rng.Chance(0.03)))
-    base[12] |= lock() << 16 | static_cast<uint32_t>(rng.Below(128)) << 24;
-  base[13] = static_cast<uint32_t>(rng.Below(512));
-  if (rng.Chance(0.3)) base[13] |= static_cast<uint32_t>(rng.Below(5)) << 16;
-  if (rng.Chance(0.03)) base[13] |= 0xffff0000U;
-  base[14] = static_cast<uint32_t>(rng());
-  base[15] = log | (length ? 8U : 0U) | static_cast<uint32_t>(rng.Below(128)) << 4 |
-             static_cast<uint32_t>(rng.Below(4)) << 12 |
-             static_cast<uint32_t>(rng.Below(1 << 14)) << 16;
-  if (shape.headers ? rng.Chance(0.3) : rng.Chance(0.01)) base[15] |= 1U << 11;
-  base[15] &= ~(3U << 14);
-  base[15] |= (bounds ? 1U << 14 : 0U) | (walks ? 1U << 15 : 0U);
-  if (!rng.Chance(0.01)) base[15] |= 1U << 31;
+    locks.set_release_id(lock()).set_release_value(below(128));
+  base[Locks::kWord] = locks.word;
+  Chain chain;
+  const uint32_t next = below(512);
+  chain.set_next(next).set_has_next(next >> 8);
+  if (rng.Chance(0.3)) chain.set_turns(below(5));
+  if (rng.Chance(0.03)) chain.set_turns(0xffff);
+  base[Chain::kWord] = chain.word;
+  base[registers::descriptor::Side::kWord] = static_cast<uint32_t>(rng());
+  const uint32_t ends = below(128), reports = below(4), packet = below(1 << 14);
+  Flags flags;
+  flags.set_last_rule(ends).set_last_level(ends >> 2).set_join_next(ends >> 5);
+  flags.set_finish_last(ends >> 6).set_interrupt(reports).set_no_record(reports >> 1);
+  flags.set_packet_id(packet).set_packet_type(packet >> 5).set_packet_descriptor(packet >> 8);
+  flags.set_elem_log2(log).set_has_length(length).set_has_bounds(bounds).set_has_walk(walks);
+  flags.set_header(shape.headers ? rng.Chance(0.3) : rng.Chance(0.01));
+  flags.set_valid(!rng.Chance(0.01));
+  base[Flags::kWord] = flags.word;
   if (rng.Chance(0.02)) {  // a reserved bit
-    static constexpr std::array<std::array<size_t, 3>, 9> kReservedBits{{{kBase, 12, 31},
-                                                                         {kBase, 12, 22},
-                                                                         {kBase, 12, 7},
-                                                                         {kBase, 13, 9},
-                                                                         {kBase, 13, 15},
-                                                                         {kBase, 15, 30},
-                                                                         {kBoundsArea, 10, 4},
-                                                                         {kBoundsArea, 10, 31},
-                                                                         {kWalkArea, 8, 8}}};
-    const auto& [area, word, bit] = kReservedBits[rng.Below(kReservedBits.size())];
-    d.area[area][word] |= uint32_t{1} << bit;
+    struct Reserved {
+      Area area;
+      uint32_t word, bits;
+    };
+    static constexpr std::array<Reserved, 5> kReservedBits{
+        {{kBase, Locks::kWord, ~Locks::kWritable},
+         {kBase, Chain::kWord, ~Chain::kWritable},
+         {kBase, Flags::kWord, ~Flags::kWritable},
+         {kBoundsArea, registers::bounds::Bounded::kWord, ~registers::bounds::Bounded::kWritable},
+         {kWalkArea, registers::walk::Dimensions::kWord, ~registers::walk::Dimensions::kWritable}}};
+    const size_t choice = rng.Below(2 * kReservedBits.size());
+    const auto& [area, word, bits] = kReservedBits[choice / 2];
+    d.area[area][word] |= choice % 2 == 0 ? bits & -bits : std::bit_floor(bits);
   }
-  d.valid = base[15] >> 31;
+  d.valid = flags.valid();
   return d;
 }
 

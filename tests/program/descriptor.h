@@ -1,4 +1,4 @@
-// Words of a descriptor and what the preparation has to make of them, from the manual alone.
+// Words of a descriptor and what the preparation has to make of them.
 #pragma once
 
 #include <array>
@@ -39,9 +39,6 @@ struct Descriptor {
 struct Circumstance {
   bool receives = false, from_list = false, final_turn = false, exists = true;
 };
-
-// load_error_e, or descriptor_error_e.
-constexpr uint32_t kInvalid = 32, kUnavailable = 33, kLock = 34, kExtension = 35, kReserved = 38;
 
 // The reason for which a descriptor is refused; 0 if it is not.
 uint32_t ErrorOf(const Descriptor& d, const Circumstance& c, const PreparationShape& shape);

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, field
 from xml.sax.saxutils import escape
 
-WORD = re.compile(r'"(?:[^"\\]|\\.)*"|->|\+=|[\w.]+|[{}\[\];:=@|]')
+WORD = re.compile(r'"(?:[^"\\]|\\.)*"|->|\+=|\\?\d*\'?[\w.]+|[{}\[\];:=@|]')
 KINDS = ("addrmap", "regfile", "reg", "field")
 BYTES = 4  # of a register
 ACCESS = {"rw": "read-write", "r": "read-only", "w": "write-only"}
@@ -78,7 +78,10 @@ class Reader:
     def element(self, parent, defaults):
         self.skip("external")
         word = self.take()
-        if word == "property":
+        if word == "enum":
+            name = self.take()
+            self.types[name] = self.enumerators()
+        elif word == "property":
             while self.take() != "}":
                 pass
             self.take(";")
@@ -99,8 +102,26 @@ class Reader:
         elif self.skip("->"):
             self.take()
             self.value()
+        elif word == "encode":
+            parent.values[word] = self.types[self.value()]
         else:
             parent.values[word] = self.value()
+
+    def enumerators(self):
+        """(name, number, description) of each."""
+        found = []
+        self.take("{")
+        while not self.skip("}"):
+            name = self.take().removeprefix("\\")  # of a keyword
+            self.take("=")
+            number = int(self.take().partition("'d")[2])
+            for word in ("{", "desc"):
+                self.take(word)
+            found.append((name, number, self.value()))
+            self.take("}")
+            self.take(";")
+        self.take(";")
+        return found
 
     def instance(self, parent, component):
         node = Node(component.kind, component.values, self.take(), component.children)
@@ -127,7 +148,7 @@ def read(path):
     reader, root = Reader(path), Node("root", {})
     while reader.words:
         reader.element(root, {})
-    return next(node for node in reader.types.values() if node.kind == "addrmap")
+    return next(node for node in reader.types.values() if isinstance(node, Node) and node.kind == "addrmap")
 
 
 def memory_map(top):
@@ -179,6 +200,15 @@ def memory_map(top):
             put(depth, "range", f"'h{node.stride if node.array else node.size:x}")
         below(depth, node)
 
+    def numbers(depth, values):
+        for value in values:
+            inside(depth, "enumeratedValue", number, *value)
+
+    def number(depth, name, value, about):
+        put(depth, "name", name)
+        put(depth, "description", about)
+        put(depth, "value", f"'h{value:x}")
+
     def bits(depth, node):
         names(depth, node)
         put(depth, "bitOffset", node.offset)
@@ -188,6 +218,8 @@ def memory_map(top):
         if "w" in node.values.get("hw", "rw") or "hwset" in node.values:
             put(depth, "volatile", "true")
         put(depth, "access", ACCESS[node.values.get("sw", "rw")])
+        if "encode" in node.values:
+            inside(depth, "enumeratedValues", numbers, node.values["encode"])
         if node.values.get("onwrite") == "woclr":
             put(depth, "modifiedWriteValue", "oneToClear")
 

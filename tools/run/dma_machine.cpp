@@ -269,7 +269,7 @@ void DmaMachine::SetEnds(const job::Channel& channel) {
   if (channel.stream.marks.empty()) return;
   bench_.source(channel.engine).SetSides([&channel](uint64_t packet, uint64_t beat) {
     const bool marked = beat == 0 && channel.stream.marks.contains(packet);
-    return rtl::Side{.user = static_cast<uint16_t>(marked ? 1 : 0)};
+    return rtl::DescriptorSide{.user = static_cast<uint16_t>(marked ? 1 : 0)};
   });
 }
 
@@ -410,9 +410,11 @@ void DmaMachine::Load() {
           "SetWindow");
     }
     if (c.prepared->trigger != 0) Software::Must(own.SetTrigger(c.prepared->trigger), c.name());
-    Software::Must(own.EnableInterrupts(driver::map::kIrqTransfer | driver::map::kIrqRecord |
-                                        driver::map::kIrqError | driver::map::kIrqRoom |
-                                        driver::map::kIrqEntries),
+    Software::Must(own.EnableInterrupts(registers::channel::IrqStatus::kTransferMask |
+                                        registers::channel::IrqStatus::kRecordMask |
+                                        registers::channel::IrqStatus::kErrorMask |
+                                        registers::channel::IrqStatus::kRoomMask |
+                                        registers::channel::IrqStatus::kEntriesMask),
                    c.name());
     const std::vector<cli::Push>& pushes = c.prepared->pushes;
     const bool silent = std::any_of(pushes.begin(), pushes.end(), [&c](const cli::Push& push) {
@@ -627,16 +629,17 @@ void DmaMachine::Act() {
     Channel& channel = find(action.channel);
     switch (action.kind) {
       case Kind::kPause:
-        channel.level |= driver::map::kControlPause;
+        channel.level |= registers::channel::Control::kPauseMask;
         break;
       case Kind::kDrain:
-        channel.level |= driver::map::kControlDrain;
+        channel.level |= registers::channel::Control::kDrainMask;
         break;
       case Kind::kResume:
-        channel.level &= ~(driver::map::kControlPause | driver::map::kControlDrain);
+        channel.level &=
+            ~(registers::channel::Control::kPauseMask | registers::channel::Control::kDrainMask);
         break;
       case Kind::kStop:
-        channel.level |= driver::map::kControlStop;
+        channel.level |= registers::channel::Control::kStopMask;
         break;
     }
     channel.stops = channel.stops || action.kind == Kind::kStop;

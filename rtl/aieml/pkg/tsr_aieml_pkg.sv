@@ -4,6 +4,7 @@
 // Offsets are bytes within the tile, which has a megabyte. Channels of a direction are numbered as in
 // the tile; arrays over all channels hold MM2S first, then S2MM, as everywhere in this IP.
 package tsr_aieml_pkg;
+  import tsr_descriptor_pkg::*;
   import tsr_channel_pkg::*;
 
   // Values of the parameter Image.

@@ -11,6 +11,7 @@
 // access or missing grant puts that off by three. Throughput: an event a cycle.
 `include "tsr_assert.svh"
 module tsr_channel_causes
+  import tsr_descriptor_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_fabric_pkg::*;
   import tsr_register_pkg::*;
@@ -123,14 +124,14 @@ module tsr_channel_causes
   causes_t old, next;
   channel_irq_enable_value_t enable, enable_next;
   looked_t seen, looked;
-  logic [31:0] clears;
+  error_causes_t clears;
   index_t at;
   logic event_turn, access_turn, poll_turn, writes;
   assign at          = sweep_i.valid ? index_t'(sweep_i.channel) : channel_q;
   assign old         = causes_mem[channel_q];
   assign enable      = enable_mem[channel_q];
   assign seen        = looked_mem[channel_q];
-  assign clears      = access_i.data;
+  assign clears      = access_i.data[$bits(error_causes_t)-1:0];
   assign event_turn  = turn_q == TurnEvent;
   assign access_turn = turn_q == TurnAccess;
   assign poll_turn   = turn_q == TurnPoll;
@@ -181,7 +182,7 @@ module tsr_channel_causes
     // A trigger that is missed while ERROR is cleared is another one.
     if (!poll_turn) begin
       looked        = seen;
-      looked.missed = seen.missed && !clears[12];
+      looked.missed = seen.missed && !clears.trigger_missed;
     end
   end
 
@@ -220,12 +221,13 @@ module tsr_channel_causes
     if (writes) begin
       unique case (access_i.word)
         ChannelError: begin
-          next.error = old.error & ~clears[14:0];
+          next.error = old.error & ~clears;
           next.any   = next.error != '0;
         end
-        ChannelIrqStatus: next.status = old.status & ~clears[7:0];
-        ChannelIrqEnable: enable_next = access_i.data[7:0];
-        default:          ;
+        ChannelIrqStatus:
+        next.status = old.status & ~access_i.data[$bits(channel_irq_status_value_t)-1:0];
+        ChannelIrqEnable: enable_next = access_i.data[$bits(channel_irq_enable_value_t)-1:0];
+        default: ;
       endcase
     end
     if (sweep_i.valid) next = '0;
@@ -233,7 +235,7 @@ module tsr_channel_causes
   always_ff @(posedge clk_i) begin
     if (turn_q != TurnNone || sweep_i.valid) causes_mem[at] <= next;
     if ((writes && access_i.word == ChannelIrqEnable) || sweep_i.valid)
-      enable_mem[at] <= access_i.data[7:0];
+      enable_mem[at] <= access_i.data[$bits(channel_irq_enable_value_t)-1:0];
     if (poll_turn || (writes && access_i.word == ChannelError) || sweep_i.valid)
       looked_mem[at] <= sweep_i.valid ? '0 : looked;
     changed_q    <= rst_ni && turn_q != TurnNone;
@@ -253,7 +255,7 @@ module tsr_channel_causes
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
       missed_clear_o[c] = writes && access_i.word == ChannelError &&
-          clears[12] && 32'(channel_q) == c;
+          clears.trigger_missed && 32'(channel_q) == c;
     end
   end
 
@@ -308,7 +310,7 @@ module tsr_channel_causes
   end
 
   logic unused_bits;
-  assign unused_bits = ^{clears, order.faulted};
+  assign unused_bits = ^{access_i.data, order.faulted};
 
   `TSR_ASSUME(AccessExists, !access_valid_i || 32'(access_i.channel) < Channels)
   `TSR_ASSERT(SweepsWithZeros, !sweep_i.valid || access_i.data == '0)

@@ -8,6 +8,7 @@
 // long as they take. Throughput: a write in two cycles, a read in four or five.
 `include "tsr_assert.svh"
 module tsr_dma_registers
+  import tsr_descriptor_pkg::*;
   import tsr_fabric_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_register_pkg::*;

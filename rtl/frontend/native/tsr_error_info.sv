@@ -7,6 +7,7 @@
 // Latency: 1 cycle. Throughput: an event or a fault a cycle.
 `include "tsr_assert.svh"
 module tsr_error_info
+  import tsr_descriptor_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_fabric_pkg::*;
   import tsr_register_pkg::*;

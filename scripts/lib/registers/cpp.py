@@ -1,6 +1,6 @@
 """The register map for drivers: freestanding C++ constants and typed words."""
 
-TYPES = {"channel_registers": "channel", "global_registers": "global"}
+from . import model
 
 
 def name_of(block):
@@ -14,7 +14,8 @@ def camel(name):
 def register(prefix, r):
     lines = [f"// {r.title}. {r.desc}",
              f"struct {camel(r.name)} {{",
-             f"  static constexpr uint32_t kOffset = 0x{r.offset:02x};"]
+             f"  static constexpr uint32_t kOffset = 0x{r.offset:02x};",
+             f"  static constexpr uint32_t kWord = {r.offset // 4};"]
     if r.count > 1:
         lines.append(f"  static constexpr uint32_t kCount = {r.count};")
         lines.append(f"  static constexpr uint32_t Offset(uint32_t index) {{ return kOffset + index * {r.stride}U; }}")
@@ -44,6 +45,20 @@ def register(prefix, r):
     return "\n".join(lines)
 
 
+def enumeration(numbers):
+    lines = [f"enum class {camel(numbers.name.removesuffix('_e'))} : uint32_t {{"]
+    lines += [f"  k{camel(name)} = {value},  // {about}" for name, value, about in numbers.values]
+    return "\n".join([*lines, "};"])
+
+
+def words(block):
+    """How many words a block has, and a bit for each that is there."""
+    present = sum(1 << r.offset // 4 + k for r in block.registers for k in range(r.count))
+    return (f"inline constexpr uint32_t kWords = {present.bit_length()};\n"
+            f"inline constexpr uint32_t kPresent = 0x{present:x}U;  // a bit for each word that is there\n\n"
+            if present.bit_length() <= 16 else "")
+
+
 def address(block):
     names = ["index", "inner"]
     arguments = ", ".join(f"uint32_t {names[i]}" for i in range(len(block.dims)))
@@ -54,16 +69,17 @@ def address(block):
             f"return 0x{block.address:05x}U{terms}; }}{comment}")
 
 
-def text(blocks, version, source):
+def text(blocks, memory, version, source):
+    """`memory`: blocks that lie in memory alone, and have no address."""
     major, minor, patch = (int(part) for part in version.split("."))
     types = {}
-    for block in blocks:
+    for block in blocks + memory:
         types.setdefault(block.type, block)
     parts = []
     for kind, block in types.items():
         space = {"global": "global_block"}.get(name_of(block), name_of(block))
         body = "\n\n".join(register(space, r) for r in block.registers)
-        parts.append(f"// {block.desc}\nnamespace {space} {{\n\n{body}\n\n}}  // namespace {space}\n")
+        parts.append(f"// {block.desc}\nnamespace {space} {{\n\n{words(block)}{body}\n\n}}  // namespace {space}\n")
     newline = "\n"
     return f"""// The registers of tessera_dma: addresses, and a type for the word of each.
 //
@@ -83,6 +99,8 @@ inline constexpr uint32_t kSpan = 0x40000U;  // bytes of the register space
 
 // Where blocks begin.
 {newline.join(address(block) for block in blocks)}
+
+{(newline * 2).join(enumeration(numbers) for numbers in model.numbers(blocks))}
 
 {newline.join(parts)}
 }}  // namespace registers

@@ -5,9 +5,11 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "docs/tools"))
-import svg
+import svg  # noqa: E402
+from registers import model  # noqa: E402
 
 ACCESS = {"rw": "read, write", "r": "read", "w": "write", "w1c": "read, write 1 to clear"}
+NUMBERS = {"check_e": "Checks of the on-chip buffer", "wait_e": "Waits", "load_error_e": "Reasons", "fault_e": "Faults", "last_rule_e": "TLAST rules"}  # titles
 
 
 def picture(register):
@@ -63,16 +65,49 @@ def described(block, register):
     return lines + [""] + ([" ".join(notes), ""] if notes else [])
 
 
-def enumerators(package, name):
-    """(value, enumerator, comment) of an enum of a package."""
-    body = re.search(r"typedef enum logic[^{]*\{([^}]*)\}\s*" + name, package).group(1)
-    return re.findall(r"(\w+)\s*=\s*\d+'d(\d+),?[ \t]*(?://[ \t]*(.*))?", body)
+def enum_table(numbers):
+    return ["| value | name | meaning |", "|---|---|---|"] + [f"| {value} | `{name}` | {about} |" for name, value, about in numbers.values]
 
 
-def enum_table(title, package, name):
-    lines = [f"### {title}", "", "| value | name | meaning |", "|---|---|---|"]
-    lines += [f"| {value} | `{word}` | {comment} |" for word, value, comment in enumerators(package, name)]
-    return lines + [""]
+def meaning(f):
+    """What a field says; the numbers that it holds, if they are few."""
+    few = f.numbers and len(f.numbers.values) <= 4
+    return f.desc + (f" {', '.join(f'{value} {name}' for name, value, _ in f.numbers.values)}." if few else "")
+
+
+def rows(block, unit, base, prefix, brief):
+    """The registers of a block as rows: where (`unit`: word or offset), which, what; a row for each field, or its name alone."""
+    result = [f"| {unit} | name | meaning | bits |" if brief else f"| {unit} | name | bits | field | meaning |", "|---" * (4 if brief else 5) + "|"]
+    for r in block.registers:
+        ends = sorted({(base + r.offset + k * r.stride) // (4 if unit == "word" else 1) for k in (0, r.count - 1)})
+        head = " .. ".join(f"{end}" if unit == "word" else f"0x{end:02x}" for end in ends) + f" | {prefix}{r.name}"
+        alone = len(r.fields) == 1
+        if brief:
+            of = "" if alone and r.fields[0].desc.rstrip(".") in f"Bits 63:32 Count {r.desc}" else f" {r.fields[0].desc}" * alone
+            result.append(f"| {head} | {r.title}. {r.desc}{of} | {', '.join(f'{f.bits} `{f.name}`' for f in r.fields)} |")
+            continue
+        if not alone:
+            result.append(f"| {head} | | | {r.desc} |")
+        for f in r.fields:
+            what = meaning(f) if not alone else r.desc if f.desc.rstrip(".") in r.desc else f"{r.desc} {f.desc}"
+            result.append(f"| {head if alone else ' | '} | {f.bits} | `{f.name}` | {what} |")
+    return result
+
+
+BLOCK = re.compile(r"(<!-- registers: (\w+)(?: by (word|offset)(?: from (\w+) as (\w+))?(, in brief)?)? -->\n\n).*?(\n\n<!-- end of registers -->)", re.S)
+
+
+def filled(text, blocks):
+    """A page with the tables that it asks for."""
+    first = {block.type: block for block in reversed(blocks)}
+
+    def table(found):
+        begin, kind, unit, base, prefix, brief, end = found.groups()
+        if not unit:
+            return begin + "\n".join(enum_table(next(n for n in model.numbers(blocks) if n.name == kind))) + end
+        return begin + "\n".join(rows(first[f"{kind}_registers"], unit, int(base or "0", 0), prefix or "", brief)) + end
+
+    return BLOCK.sub(table, text)
 
 
 def addresses(block):
@@ -99,7 +134,7 @@ def kept(title, about, blocks, source):
     return "\n".join(text) + "\n"
 
 
-def files(blocks, root, source):
+def files(blocks, source):
     """path below docs -> text."""
     types = {}
     for block in blocks:
@@ -126,16 +161,8 @@ def files(blocks, root, source):
             text += described(block, r)
             if len(r.fields) > 1:
                 result[f"pictures/registers/{anchor(block, r)}.svg"] = picture(r)
-    channel = (root / "rtl/pkg/tsr_channel_pkg.sv").read_text()
-    fabric = (root / "rtl/pkg/tsr_fabric_pkg.sv").read_text()
-    descriptor = (root / "rtl/pkg/tsr_descriptor_pkg.sv").read_text()
     text += ["## Numbers", ""]
-    text += enum_table("Waits", channel, "wait_e")
-    text += enum_table("Reasons", descriptor, "descriptor_error_e")
-    text += [line for line in enum_table("", channel, "load_error_e")[4:]]
-    text += enum_table("Faults", fabric, "fault_e")
-    joined = "\n".join(text)
-    joined = re.sub(r"\n\n(\| 0 \| `LoadOk`)", r"\n\1", joined)
-    joined = re.sub(r"\n\| 0 \| `LoadOk`[^\n]*", "", joined)
-    result["registers.md"] = joined.rstrip() + "\n"
+    for numbers in model.numbers(blocks):
+        text += [f"### {NUMBERS[numbers.name]}", "", *enum_table(numbers), ""]
+    result["registers.md"] = "\n".join(text).rstrip() + "\n"
     return result

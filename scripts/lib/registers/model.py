@@ -27,6 +27,7 @@ class Field:
     used: bool  # hardware sees it
     pulse: bool
     moving: bool
+    numbers: object  # the enum of its values, or None
 
     @property
     def width(self):
@@ -45,6 +46,13 @@ class Field:
         if self.clears:
             return "w1c"
         return {(True, True): "rw", (True, False): "r", (False, True): "w"}[self.readable, self.writable]
+
+
+@dataclass
+class Numbers:
+    name: str
+    width: int
+    values: list  # (name, number, description)
 
 
 @dataclass
@@ -113,7 +121,18 @@ def _field(node, reg):
         stored=not outside and not pulse and (sets or writable and not hw_writes),
         given=not outside and (sets or hw_writes), pulse=pulse and not outside,
         used=node.get_property("hw") not in (AccessType.na, AccessType.w, AccessType.w1),
-        moving=bool(node.get_property("moving")))
+        moving=bool(node.get_property("moving")), numbers=_numbers(node))
+
+
+def _numbers(node):
+    encode = node.get_property("encode")
+    return encode and Numbers(encode.type_name, node.width,
+                              [(value.name, value.value, value.rdl_desc) for value in encode])
+
+
+def numbers(blocks):
+    """The enums of all fields, each once."""
+    return {f.numbers.name: f.numbers for block in blocks for r in block.registers for f in r.fields if f.numbers}.values()
 
 
 def _lock(node):

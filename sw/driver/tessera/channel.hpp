@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "device.hpp"
-#include "map.hpp"
+#include "registers.hpp"
 #include "status.hpp"
 
 namespace tessera::driver {
@@ -18,7 +18,7 @@ namespace tessera::driver {
 struct Completion {
   uint64_t bytes = 0;
   uint32_t tag = 0;
-  uint8_t status = 0;  // status bits of its records, see map.hpp
+  uint8_t status = 0;  // status bits of its records, see registers::entry::Status
   bool last = false;   // the last transfer sent or saw TLAST
   bool lost = false;   // cleared by a reset or dropped by an abort before it was done
 };
@@ -94,8 +94,8 @@ class Channel {
 
   Channel(const Device<B>& device, Direction direction, uint32_t number)
       : device_(&device),
-        base_((direction == Direction::kToStream ? map::kReadChannels : map::kWriteChannels) +
-              map::kChannelPitch * number),
+        base_(direction == Direction::kToStream ? registers::ReadAddress(number)
+                                                : registers::WriteAddress(number)),
         number_(static_cast<uint8_t>(number < 255 ? number : 255)),
         direction_(direction) {}
 
@@ -109,15 +109,17 @@ class Channel {
     if (!device_->opened()) return Reason::not_configured;
     if (!Exists()) return {Reason::channel_number, number_};
     if (held_ != Held::kNot) return Stuck();
-    if (((Read(map::kControl) & ~map::kControlLock) | (Read(map::kStatus) & map::kStatusNotAtRest) |
-         (Read(map::kRecord) & map::kRecordThere)) != 0) {
+    if (((Read(registers::channel::Control::kOffset) & ~registers::channel::Control::kLockMask) |
+         (Read(registers::channel::Status::kOffset) & kNotAtRest) |
+         (Read(registers::channel::Record::kOffset) & registers::channel::Record::kValidMask)) !=
+        0) {
       return {Reason::channel_in_use, number_};
     }
     depth_ = Depth();
-    Write(map::kIrqEnable, 0);
-    Write(map::kError, map::kErrorAll);
-    Write(map::kIrqStatus, map::kIrqAll);
-    Write(map::kTag, 0);
+    Write(registers::channel::IrqEnable::kOffset, 0);
+    Write(registers::channel::Error::kOffset, registers::channel::Error::kWritable);
+    Write(registers::channel::IrqStatus::kOffset, registers::channel::IrqStatus::kWritable);
+    Write(registers::channel::Tag::kOffset, 0);
     Lose();
     NewList();
     ++opens_;
@@ -133,7 +135,7 @@ class Channel {
   bool opened() const { return opened_; }
   // Changes with Open(): the device may have been reset before.
   uint32_t opens() const { return opens_; }
-  bool headers_choose() const { return (control_ & map::kControlById) != 0; }
+  bool headers_choose() const { return (control_ & registers::channel::Control::kByIdMask) != 0; }
   // The list registers get another list; which one it is.
   uint32_t NewList() { return ++list_; }
   uint32_t list() const { return list_; }
@@ -161,20 +163,25 @@ class Channel {
   // What TASK says of a task with these options, but where it begins.
   Result<uint32_t> WordOf(const TaskOptions& options) const {
     if (options.repeats - 1 > 0xffff) return {0, Reason::repeat_range};
-    if ((options.trigger || options.paced) && !device_->build().Has(map::kFeatureTriggers)) {
+    if ((options.trigger || options.paced) &&
+        !device_->build().Has(registers::global_block::CapFeatures::kTriggersMask)) {
       return {0, Reason::no_triggers};
     }
-    if (options.token && !device_->build().Has(map::kFeatureTokens)) return {0, Reason::no_tokens};
-    return {(options.repeats - 1) << map::kTaskRepeatsShift |
-                (options.endless ? map::kTaskEndless : 0) | (options.token ? map::kTaskToken : 0) |
-                (options.trigger ? map::kTaskTrigger : 0) | (options.paced ? map::kTaskPaced : 0),
+    if (options.token && !device_->build().Has(registers::global_block::CapFeatures::kTokensMask))
+      return {0, Reason::no_tokens};
+    return {(options.repeats - 1) << registers::channel::Task::kRepeatsShift |
+                (options.endless ? registers::channel::Task::kEndlessMask : 0) |
+                (options.token ? registers::channel::Task::kTokenMask : 0) |
+                (options.trigger ? registers::channel::Task::kTriggerMask : 0) |
+                (options.paced ? registers::channel::Task::kPacedMask : 0),
             {}};
   }
 
   // The same with the word of TASK, which has been checked.
   Result<uint32_t> PushWord(uint32_t word, uint32_t tag = 0) {
     if (!opened_) return {0, Reason::not_configured};
-    if ((word & map::kTaskFromList) != 0 && headers_choose()) return {0, Reason::headers_choose};
+    if ((word & registers::channel::Task::kFromListMask) != 0 && headers_choose())
+      return {0, Reason::headers_choose};
     const uint32_t ticket = pushed_;
     const uint32_t there = ticket - Finished();
     if (there >= depth_) {
@@ -186,12 +193,12 @@ class Channel {
     }
     slot = {.tag = tag, .lost = true, .state = State::kOutstanding};
     if (tag != tag_) {
-      Write(map::kTag, tag);
+      Write(registers::channel::Tag::kOffset, tag);
       tag_ = tag;
     }
     pushed_ = ticket + 1;
     device_->bus().barrier();
-    Write(map::kTask, word);
+    Write(registers::channel::Task::kOffset, word);
     return {ticket, {}};
   }
 
@@ -231,9 +238,10 @@ class Channel {
   bool GivesUp(Deadline<B>& deadline) const {
     constexpr uint32_t kWhile = 64;
     if (deadline.turns() % kWhile == 1) {  // not in a short wait
-      const uint32_t status = Read(map::kStatus);
-      if ((status & (map::kStatusFaulted | map::kStatusHalted)) != 0 &&
-          (status & map::kStatusIdle) != 0) {
+      const uint32_t status = Read(registers::channel::Status::kOffset);
+      if ((status & (registers::channel::Status::kFaultedMask |
+                     registers::channel::Status::kHaltedMask)) != 0 &&
+          (status & registers::channel::Status::kIdleMask) != 0) {
         deadline.Shorten(kWhile - 1);
       }
     }
@@ -255,13 +263,14 @@ class Channel {
     if (opened_) Serve();
   }
 
-  // Which of map::kIrq* raise the interrupt; `records` and `time` (64 cycles each) coalesce
-  // kIrqRecord, `time` kIrqEntries too. A full queue of records raises kIrqRecord as well.
+  // Which of the bits of registers::channel::IrqStatus raise the interrupt; `records` and `time`
+  // (64 cycles each) coalesce kIrqRecord, `time` kIrqEntries too. A full queue of records raises
+  // kIrqRecord as well.
   Status EnableInterrupts(uint32_t which, uint16_t records = 1, uint16_t time = 0) {
     if (!opened_) return Reason::not_configured;
     if (records > 31) return {Reason::coalesce_range, number_};
-    Write(map::kCoalesce, records | static_cast<uint32_t>(time) << 16);
-    Write(map::kIrqEnable, which);
+    Write(registers::channel::Coalesce::kOffset, records | static_cast<uint32_t>(time) << 16);
+    Write(registers::channel::IrqEnable::kOffset, which);
     return {};
   }
 
@@ -273,25 +282,26 @@ class Channel {
     ChannelError error;
     if (!opened_) return error;
     __atomic_store_n(&saw_error_, false, __ATOMIC_RELAXED);
-    error.bits = Read(map::kError);
-    const uint32_t info = Read(map::kErrorInfo);
+    error.bits = Read(registers::channel::Error::kOffset);
+    const uint32_t info = Read(registers::channel::ErrorInfo::kOffset);
     error.descriptor = info & 0xff;
     error.reason = (info >> 8) & 0x3f;
     error.fault = (info >> 16) & 0xf;
-    error.address = Read64(map::kErrorAddr);
-    Write(map::kError, error.bits);
+    error.address = Read64(registers::channel::ErrorAddrLow::kOffset);
+    Write(registers::channel::Error::kOffset, error.bits);
     return error;
   }
 
   // ---- Control ----------------------------------------------------------------------------------
 
-  uint32_t StatusWord() const { return opened_ ? Read(map::kStatus) : 0; }
+  uint32_t StatusWord() const { return opened_ ? Read(registers::channel::Status::kOffset) : 0; }
   // Which trigger tasks wait for: a number of TriggerSource.
   Status SetTrigger(uint32_t source) {
     if (!opened_) return Reason::not_configured;
     if (source > 127) return {Reason::trigger_number, source};
-    if (!device_->build().Has(map::kFeatureTriggers)) return Reason::no_triggers;
-    Write(map::kTrigger, source);
+    if (!device_->build().Has(registers::global_block::CapFeatures::kTriggersMask))
+      return Reason::no_triggers;
+    Write(registers::channel::Trigger::kOffset, source);
     return {};
   }
   // Weight of its turn, QoS, AxCACHE, AxPROT and the controller of its tokens. Legal while the
@@ -302,18 +312,24 @@ class Channel {
     if ((weight | qos | cache) > 15 || protection > 7 || controller > 255) {
       return {Reason::standing_range, number_};
     }
-    if ((Read(map::kStanding) & map::kStandingLock) != 0) return Locked();
-    constexpr uint32_t kRest = map::kStatusBusy | map::kStatusIdle;
-    if ((StatusWord() & kRest) != map::kStatusIdle) return Reason::task_running;
-    Write(map::kStanding, weight | qos << 4 | cache << 8 | protection << 12 | controller << 16);
+    if ((Read(registers::channel::Standing::kOffset) & registers::channel::Standing::kLockMask) !=
+        0)
+      return Locked();
+    constexpr uint32_t kRest =
+        registers::channel::Status::kBusyMask | registers::channel::Status::kIdleMask;
+    if ((StatusWord() & kRest) != registers::channel::Status::kIdleMask)
+      return Reason::task_running;
+    Write(registers::channel::Standing::kOffset,
+          weight | qos << 4 | cache << 8 | protection << 12 | controller << 16);
     return {};
   }
   // A record with one of these bits of its status stops the channel. While an abort or a reset has
   // not ended: from then on.
   Status StopOn(uint32_t status_bits) {
     if (const Status status = Controlled(); !status.ok()) return status;
-    control_ = (control_ & map::kControlById) | (status_bits & map::kRecordStatusMask)
-                                                    << map::kControlStopOnShift;
+    control_ = registers::channel::Control{control_ & registers::channel::Control::kByIdMask}
+                   .set_stop_on(status_bits)
+                   .word;
     SetControl(level_);
     return {};
   }
@@ -324,9 +340,11 @@ class Channel {
   Status HeadersChoose(bool on) {
     if (const Status status = Controlled(); !status.ok()) return status;
     if (direction_ != Direction::kFromStream) return Reason::wrong_direction;
-    if (!device_->build().Has(map::kFeatureOutOfOrder)) return Reason::no_out_of_order;
+    if (!device_->build().Has(registers::global_block::CapFeatures::kOutOfOrderMask))
+      return Reason::no_out_of_order;
     if (outstanding() != 0) return Reason::task_running;
-    control_ = (control_ & ~map::kControlById) | (on ? map::kControlById : 0);
+    control_ = (control_ & ~registers::channel::Control::kByIdMask) |
+               (on ? registers::channel::Control::kByIdMask : 0);
     SetControl(level_);
     return {};
   }
@@ -334,8 +352,10 @@ class Channel {
   // No new bursts; returns when nothing is on the bus. Resume() goes on.
   Status Pause(Timeout timeout = {}) {
     if (const Status status = Free(); !status.ok()) return status;
-    SetControl(map::kControlPause);
-    return device_->WaitFor(base_ + map::kStatus, map::kStatusPaused, map::kStatusPaused, timeout);
+    SetControl(registers::channel::Control::kPauseMask);
+    return device_->WaitFor(base_ + registers::channel::Status::kOffset,
+                            registers::channel::Status::kPausedMask,
+                            registers::channel::Status::kPausedMask, timeout);
   }
   void Resume() {
     if (Controlled().ok()) SetControl(0);
@@ -344,14 +364,15 @@ class Channel {
   // on.
   Status Drain(Timeout timeout = {}) {
     if (const Status status = Free(); !status.ok()) return status;
-    SetControl(map::kControlDrain);
-    return WaitAndServe(map::kStatusIdle, map::kStatusIdle, timeout);
+    SetControl(registers::channel::Control::kDrainMask);
+    return WaitAndServe(registers::channel::Status::kIdleMask,
+                        registers::channel::Status::kIdleMask, timeout);
   }
   // An endless task ends with its turn; returns when the channel has nothing left to do. Pause and
   // drain end with it. The task of a ring that has ended without a record counts as aborted.
   Status Stop(Timeout timeout = {}) {
     if (const Status status = Free(); !status.ok()) return status;
-    SetControl(map::kControlStop);
+    SetControl(registers::channel::Control::kStopMask);
     const Status status = WaitAndServe(kWork, 0, timeout);
     SetControl(0);
     if (status.ok()) Lose();
@@ -363,10 +384,11 @@ class Channel {
   Status Abort(Timeout timeout = {}) {
     if (held_ == Held::kReset) return Stuck();
     if (const Status status = Controlled(); !status.ok()) return status;
-    Write(map::kControl, control_ | map::kControlAbort);
+    Write(registers::channel::Control::kOffset, control_ | registers::channel::Control::kAbortMask);
     Hold(Held::kAbort);
     // Until the channel is idle it refuses tasks, however long the level is held.
-    const Status status = WaitAndServe(kWork | map::kStatusIdle, map::kStatusIdle, timeout);
+    const Status status = WaitAndServe(kWork | registers::channel::Status::kIdleMask,
+                                       registers::channel::Status::kIdleMask, timeout);
     if (!status.ok()) return status;
     Hold(Held::kNot);
     SetControl(0);
@@ -380,42 +402,46 @@ class Channel {
     if (!Exists()) return {Reason::channel_number, number_};
     if (ControlLocked()) return Locked();
     Hold(Held::kReset);
-    Write(map::kControl, map::kControlReset | (give_up ? map::kControlGiveUp : 0));
+    Write(registers::channel::Control::kOffset,
+          registers::channel::Control::kResetMask |
+              (give_up ? registers::channel::Control::kGiveUpMask : 0));
     Deadline<B> deadline(*device_, timeout);
     uint32_t status = 0;
     do {
       if (status != 0 && deadline.Passed()) {
-        return {(status & map::kStatusStuck) != 0 ? Reason::channel_stuck : Reason::timeout,
+        return {(status & registers::channel::Status::kStuckMask) != 0 ? Reason::channel_stuck
+                                                                       : Reason::timeout,
                 number_};
       }
-      status = Read(map::kStatus);
+      status = Read(registers::channel::Status::kOffset);
       Serve();  // what is cut short needs room for its record
-    } while ((status & map::kStatusInReset) == 0);
+    } while ((status & registers::channel::Status::kInResetMask) == 0);
     Lose();
     unexpected_ = false;
     Hold(Held::kNot);
     SetControl(0);
     ForgetAbort();
     // A task that came before the end of the reset would be refused. It ends within a few cycles.
-    return device_->WaitFor(base_ + map::kStatus, map::kStatusInReset, 0, Timeout::Turns(1000));
+    return device_->WaitFor(base_ + registers::channel::Status::kOffset,
+                            registers::channel::Status::kInResetMask, 0, Timeout::Turns(1000));
   }
 
   // Reads and removes the oldest record; for programs that do without tickets.
   bool TakeRecord(Record& record) {
     if (!opened_) return false;
-    const uint32_t word = Read(map::kRecord);
-    if ((word & map::kRecordThere) == 0) return false;
-    record.bytes = Read64(map::kRecordBytes);
-    record.tag = Read(map::kRecordTag);
-    record.stamp = Read(map::kRecordStamp);
-    record.side = Read(map::kRecordSide);
+    const uint32_t word = Read(registers::channel::Record::kOffset);
+    if ((word & registers::channel::Record::kValidMask) == 0) return false;
+    record.bytes = Read64(registers::channel::RecordBytesLow::kOffset);
+    record.tag = Read(registers::channel::RecordTag::kOffset);
+    record.stamp = Read(registers::channel::RecordStamp::kOffset);
+    record.side = Read(registers::channel::RecordSide::kOffset);
     record.descriptor = word & 0xff;
-    record.status = (word >> map::kRecordStatusShift) & map::kRecordStatusMask;
-    record.last = (word & map::kRecordLast) != 0;
-    record.task_end = (word & map::kRecordTaskEnd) != 0;
-    record.dropped = record.status != 0 ? Read64(map::kRecordDropped) : 0;
-    record.address = record.status != 0 ? Read64(map::kRecordAddr) : 0;
-    Write(map::kRecordPop, 1);
+    record.status = static_cast<uint8_t>(registers::channel::Record{word}.status());
+    record.last = (word & registers::channel::Record::kLastMask) != 0;
+    record.task_end = (word & registers::channel::Record::kTaskEndMask) != 0;
+    record.dropped = record.status != 0 ? Read64(registers::channel::RecordDroppedLow::kOffset) : 0;
+    record.address = record.status != 0 ? Read64(registers::channel::RecordAddrLow::kOffset) : 0;
+    Write(registers::channel::RecordPop::kOffset, 1);
     Account(word, record.bytes);
     return true;
   }
@@ -431,7 +457,7 @@ class Channel {
       slot.state = State::kFree;
       result.value = {slot.bytes, slot.tag, slot.status, slot.last, slot.lost};
       result.status = {};
-      if (slot.lost || (slot.status & map::kRecordAborted) != 0) {
+      if (slot.lost || (slot.status & registers::entry::Status::kAbortedMask) != 0) {
         result.status = Reason::transfer_aborted;
       } else if (slot.status != 0) {
         result.status = Reason::transfer_failed;
@@ -441,7 +467,12 @@ class Channel {
   }
 
   static constexpr uint32_t kRemembered = 4;
-  static constexpr uint32_t kWork = map::kStatusBusy | map::kStatusRunning;
+  static constexpr uint32_t kWork =
+      registers::channel::Status::kBusyMask | registers::channel::Status::kRunningMask;
+  static constexpr uint32_t kNotAtRest =
+      kWork | registers::channel::Status::kPausedMask | registers::channel::Status::kInResetMask |
+      registers::channel::Status::kStuckMask | registers::channel::Status::kHaltedMask |
+      registers::channel::Status::kFaultedMask;
 
   enum class Held : uint8_t { kNot, kAbort, kReset };  // a level of CONTROL that has not ended
   // Of a ticket until it is collected or forgotten: kOutstanding, or kLeft if its place may be
@@ -467,12 +498,17 @@ class Channel {
     return low | static_cast<uint64_t>(Read(offset + 4)) << 32;
   }
   Status Halted() const {
-    const uint32_t status = Read(map::kStatus);
-    if ((status & map::kStatusFaulted) != 0) return {Reason::channel_faulted, number_};
-    if ((status & map::kStatusHalted) != 0) return {Reason::channel_halted, number_};
+    const uint32_t status = Read(registers::channel::Status::kOffset);
+    if ((status & registers::channel::Status::kFaultedMask) != 0)
+      return {Reason::channel_faulted, number_};
+    if ((status & registers::channel::Status::kHaltedMask) != 0)
+      return {Reason::channel_halted, number_};
     return {};
   }
-  bool ControlLocked() const { return (Read(map::kControl) & map::kControlLock) != 0; }
+  bool ControlLocked() const {
+    return (Read(registers::channel::Control::kOffset) & registers::channel::Control::kLockMask) !=
+           0;
+  }
   Status Locked() const { return {Reason::register_locked, number_}; }
   // CONTROL is there and may be written.
   Status Controlled() const {
@@ -485,7 +521,7 @@ class Channel {
   void SetControl(uint32_t level) {
     if (held_ != Held::kNot) return;
     level_ = level;
-    Write(map::kControl, control_ | level);
+    Write(registers::channel::Control::kOffset, control_ | level);
   }
   uint8_t Depth() const { return static_cast<uint8_t>(1u << device_->build().task_log2); }
   // While the level is held there is no room for tasks.
@@ -523,18 +559,19 @@ class Channel {
   }
   // Clears first and looks then, so that nothing is missed.
   void Acknowledge() {
-    const uint32_t irq = Read(map::kIrqStatus);
+    const uint32_t irq = Read(registers::channel::IrqStatus::kOffset);
     if (irq == 0) return;
-    Write(map::kIrqStatus, irq);
-    if ((irq & map::kIrqError) != 0) __atomic_store_n(&saw_error_, true, __ATOMIC_RELAXED);
+    Write(registers::channel::IrqStatus::kOffset, irq);
+    if ((irq & registers::channel::IrqStatus::kErrorMask) != 0)
+      __atomic_store_n(&saw_error_, true, __ATOMIC_RELAXED);
   }
   void TakeRecords() {
     // Records cannot come faster than they are taken for ever: this ends with the queue twice over.
     for (uint32_t n = 0; n < 64; ++n) {
-      const uint32_t word = Read(map::kRecord);
-      if ((word & map::kRecordThere) == 0) return;
-      const uint64_t bytes = Read64(map::kRecordBytes);
-      Write(map::kRecordPop, 1);
+      const uint32_t word = Read(registers::channel::Record::kOffset);
+      if ((word & registers::channel::Record::kValidMask) == 0) return;
+      const uint64_t bytes = Read64(registers::channel::RecordBytesLow::kOffset);
+      Write(registers::channel::RecordPop::kOffset, 1);
       Account(word, bytes);
     }
   }
@@ -545,15 +582,14 @@ class Channel {
       return;
     }
     Slot& done = slots_[ticket & (Tickets - 1)];
-    const auto status =
-        static_cast<uint8_t>((word >> map::kRecordStatusShift) & map::kRecordStatusMask);
+    const auto status = static_cast<uint8_t>(registers::channel::Record{word}.status());
     done.bytes += bytes;
     done.status |= status;
     ended_[transfers_ % kRemembered] = {bytes, status};
     device_->bus().barrier();
     __atomic_store_n(&transfers_, transfers_ + 1, __ATOMIC_RELEASE);
-    if ((word & map::kRecordTaskEnd) == 0) return;
-    done.last = (word & map::kRecordLast) != 0;
+    if ((word & registers::channel::Record::kTaskEndMask) == 0) return;
+    done.last = (word & registers::channel::Record::kLastMask) != 0;
     done.lost = false;
     __atomic_store_n(&finished_, ticket + 1, __ATOMIC_RELEASE);
   }
@@ -561,14 +597,15 @@ class Channel {
   void Lose() { __atomic_store_n(&finished_, pushed_, __ATOMIC_RELEASE); }
   // That what was asked for has been cut short is no error that anybody has to look at.
   void ForgetAbort() {
-    Write(map::kError, map::kErrorAborted);
-    if (Read(map::kError) == 0) __atomic_store_n(&saw_error_, false, __ATOMIC_RELAXED);
+    Write(registers::channel::Error::kOffset, registers::channel::Error::kAbortedMask);
+    if (Read(registers::channel::Error::kOffset) == 0)
+      __atomic_store_n(&saw_error_, false, __ATOMIC_RELAXED);
   }
   // Takes records until the bits `mask` of STATUS are `value`.
   Status WaitAndServe(uint32_t mask, uint32_t value, Timeout timeout) {
     Deadline<B> deadline(*device_, timeout);
     for (;;) {
-      const uint32_t status = Read(map::kStatus);
+      const uint32_t status = Read(registers::channel::Status::kOffset);
       Service();
       if ((status & mask) == value) return {};
       if (GivesUp(deadline)) return WhyNot();

@@ -32,7 +32,8 @@ template <Bus B>
 Result<ChannelCounts> ReadCounts(const Device<B>& device, StreamPort port) {
   namespace c = registers::counter;
   const bool to = port.direction == Direction::kToStream;
-  if (!device.build().Has(map::kFeatureCounters)) return {{}, Reason::no_counters};
+  if (!device.build().Has(registers::global_block::CapFeatures::kCountersMask))
+    return {{}, Reason::no_counters};
   if (port.channel >= (to ? device.build().reads : device.build().writes)) {
     return {{}, {Reason::channel_number, port.channel}};
   }
@@ -65,7 +66,8 @@ class DeviceCounters {
   explicit DeviceCounters(const Device<B>& device) : device_(&device) {}
 
   Reason Start(uint32_t unit, const ProfileSetup& setup) {
-    if (!device_->build().Has(map::kFeatureCounters)) return Reason::no_counters;
+    if (!device_->build().Has(registers::global_block::CapFeatures::kCountersMask))
+      return Reason::no_counters;
     const bool clears = setup.option == ProfileOption::kStreamStartToBytesTransferredCycles ||
                         setup.option == ProfileOption::kStreamStartDifferenceCycles;
     if (clears && used_ != 0) return Reason::no_handle;

@@ -8,7 +8,7 @@
 
 #include "bus.hpp"
 #include "capabilities.hpp"
-#include "map.hpp"
+#include "registers.hpp"
 #include "status.hpp"
 
 namespace tessera::driver {
@@ -21,8 +21,7 @@ struct OnChip {
   uint64_t address = 0;  // of its first byte, for channels
   uint32_t bytes = 0;    // 0: there is none
   uint8_t banks = 0;     // word n, as wide as a beat of memory, is in bank n % banks
-  uint8_t check =
-      0;  // 0: none; 1: a wrong bit of a byte is found; 2: a wrong bit is corrected, two are found
+  registers::Check check = registers::Check::kNone;
 
   constexpr bool Holds(uint64_t first, uint64_t count) const {
     return first >= address && count <= bytes && first - address <= bytes - count;
@@ -41,7 +40,8 @@ class Device {
   // may be called before.
   Status Open() {
     Result<Capabilities> found = Discover(*bus_);
-    if (found.ok() && (Read(map::kGlobalControl) & map::kGlobalQuiesce) != 0) {
+    if (found.ok() && (Read(registers::global_block::GlobalControl::kOffset) &
+                       registers::global_block::GlobalControl::kQuiesceMask) != 0) {
       found.status = Reason::device_quiesced;
     }
     if (found.ok()) build_ = found.value;
@@ -56,79 +56,101 @@ class Device {
   void Write(uint32_t offset, uint32_t value) const { bus_->write32(offset, value); }
 
   // GLOBAL_CONTROL stays as it is.
-  bool locked() const { return (Read(map::kGlobalControl) & map::kGlobalLock) != 0; }
+  bool locked() const {
+    return (Read(registers::global_block::GlobalControl::kOffset) &
+            registers::global_block::GlobalControl::kLockMask) != 0;
+  }
 
   // The cycle counter.
   uint64_t Cycles() const {
     for (;;) {
-      const uint32_t low = Read(map::kCyclesLow);  // latches the high half
-      const uint32_t high = Read(map::kCyclesHigh);
+      const uint32_t low =
+          Read(registers::global_block::CyclesLow::kOffset);  // latches the high half
+      const uint32_t high = Read(registers::global_block::CyclesHigh::kOffset);
       // A handler may have latched it in between, later than the low half was 0.
-      if (Read(map::kCyclesLow) >= low) return low | static_cast<uint64_t>(high) << 32;
+      if (Read(registers::global_block::CyclesLow::kOffset) >= low)
+        return low | static_cast<uint64_t>(high) << 32;
     }
   }
-  uint32_t CyclesLow() const { return Read(map::kCyclesLow); }
+  uint32_t CyclesLow() const { return Read(registers::global_block::CyclesLow::kOffset); }
 
   void EnableInterrupts(bool enable) const {
-    Change(map::kGlobalIrqEnable, enable ? map::kGlobalIrqEnable : 0);
+    Change(registers::global_block::GlobalControl::kIrqEnableMask,
+           enable ? registers::global_block::GlobalControl::kIrqEnableMask : 0);
   }
 
-  // Which of map::kCause* raise the interrupt line beside the channels. A cause holds until it is
-  // cleared where it is told, so a handler takes it out of `which` if it cannot clear it.
-  void EnableCauses(uint32_t which) const { Write(map::kCausesEnable, which); }
+  // Which bits of registers::global_block::GlobalIrqStatus raise the interrupt line beside the
+  // channels. A cause holds until it is cleared where it is told, so a handler takes it out of
+  // `which` if it cannot clear it.
+  void EnableCauses(uint32_t which) const {
+    Write(registers::global_block::GlobalIrqEnable::kOffset, which);
+  }
   // Those that hold now, enabled or not.
-  uint32_t Causes() const { return Read(map::kCauses); }
+  uint32_t Causes() const { return Read(registers::global_block::GlobalIrqStatus::kOffset); }
 
   // Every channel aborts its transfers and begins nothing more; waits until all buses are quiet.
   Status Quiesce(Timeout timeout = {}) const {
     if (locked()) return Reason::register_locked;
-    Change(map::kGlobalQuiesce, map::kGlobalQuiesce);
-    return WaitFor(map::kGlobalStatus, map::kGlobalQuiet, map::kGlobalQuiet, timeout);
+    Change(registers::global_block::GlobalControl::kQuiesceMask,
+           registers::global_block::GlobalControl::kQuiesceMask);
+    return WaitFor(registers::global_block::GlobalStatus::kOffset,
+                   registers::global_block::GlobalStatus::kQuietMask,
+                   registers::global_block::GlobalStatus::kQuietMask, timeout);
   }
-  void Resume() const { Change(map::kGlobalQuiesce, 0); }
+  void Resume() const { Change(registers::global_block::GlobalControl::kQuiesceMask, 0); }
 
   // Memories and streams have 2^exponent times as long as the build says before they are at fault:
   // 0 to 15, for a slow memory or a debugger that holds it.
   Status SetPatience(uint32_t exponent) const {
     if (exponent > 15) return {Reason::patience_exponent, exponent};
     if (locked()) return Reason::register_locked;
-    Change(map::kGlobalPatience, exponent << map::kGlobalPatienceShift);
+    Change(registers::global_block::GlobalControl::kPatienceMask,
+           exponent << registers::global_block::GlobalControl::kPatienceShift);
     return {};
   }
 
   // The counters of all channels, at one moment: they stand still, or count from 0.
   void FreezeCounters(bool freeze) const {
-    Change(map::kGlobalFreeze, freeze ? map::kGlobalFreeze : 0);
+    Change(registers::global_block::GlobalControl::kFreezeMask,
+           freeze ? registers::global_block::GlobalControl::kFreezeMask : 0);
   }
-  void ClearCounters() const { Change(map::kGlobalClear, map::kGlobalClear); }
+  void ClearCounters() const {
+    Change(registers::global_block::GlobalControl::kClearMask,
+           registers::global_block::GlobalControl::kClearMask);
+  }
 
   // Where the on-chip buffer is, if there is one.
   OnChip FindOnChip() const {
-    if (!build_.Has(map::kFeatureOnChip)) return {};
-    const uint32_t has = Read(map::kCapOnChip);
-    return {.address = static_cast<uint64_t>(Read(map::kOnChipBase)) << 20,
-            .bytes = (has & 0x1fff) << 10,
-            .banks = static_cast<uint8_t>((has >> 16) & 0xf),
-            .check = static_cast<uint8_t>((has >> 24) & 3)};
+    if (!build_.Has(registers::global_block::CapFeatures::kOnchipMask)) return {};
+    const registers::global_block::CapOnchip has{Read(registers::global_block::CapOnchip::kOffset)};
+    return {.address = static_cast<uint64_t>(Read(registers::global_block::OnchipBase::kOffset))
+                       << 20,
+            .bytes = has.kib() << 10,
+            .banks = static_cast<uint8_t>(has.banks()),
+            .check = static_cast<registers::Check>(has.check())};
   }
   // The on-chip buffer since ClearCounters(): cycles in which an access waited for its bank; words
   // that were read with a wrong bit and corrected, and that could not be, each up to 65,535. Only
   // where build().on_chip has bytes.
-  uint32_t OnChipConflicts() const { return Read(map::kOnChipConflicts); }
+  uint32_t OnChipConflicts() const {
+    return Read(registers::global_block::OnchipConflicts::kOffset);
+  }
   struct OnChipErrors {
     uint16_t corrected = 0, lost = 0;
   };
   OnChipErrors ReadOnChipErrors() const {
-    const uint32_t errors = Read(map::kOnChipErrors);
-    return {static_cast<uint16_t>(errors), static_cast<uint16_t>(errors >> 16)};
+    const registers::global_block::OnchipErrors errors{
+        Read(registers::global_block::OnchipErrors::kOffset)};
+    return {static_cast<uint16_t>(errors.corrected()), static_cast<uint16_t>(errors.lost())};
   }
 
   // An event of software: 0 to 15.
   Status Trigger(uint32_t event) const {
     if (event > 15) return {Reason::trigger_number, event};
-    if (!build_.Has(map::kFeatureTriggers)) return Reason::no_triggers;
+    if (!build_.Has(registers::global_block::CapFeatures::kTriggersMask))
+      return Reason::no_triggers;
     bus_->barrier();
-    Write(map::kSoftTrigger, 1u << event);
+    Write(registers::global_block::Fire::kOffset, 1u << event);
     return {};
   }
 
@@ -139,8 +161,9 @@ class Device {
   // Read and written, unless it is locked: not in a handler that may interrupt another call that
   // changes this register.
   void Change(uint32_t mask, uint32_t bits) const {
-    const uint32_t held = Read(map::kGlobalControl);
-    if ((held & map::kGlobalLock) == 0) Write(map::kGlobalControl, (held & ~mask) | bits);
+    const uint32_t held = Read(registers::global_block::GlobalControl::kOffset);
+    if ((held & registers::global_block::GlobalControl::kLockMask) == 0)
+      Write(registers::global_block::GlobalControl::kOffset, (held & ~mask) | bits);
   }
 
   B* bus_;
@@ -206,8 +229,8 @@ LockErrors TakeLockErrors(const Device<B>& device) {
     if (device.build().locks <= 32) return low;  // there is no second register
     return low | static_cast<uint64_t>(take(at + 4)) << 32;
   };
-  const uint64_t over = both(map::kLockOver);
-  return {over, both(map::kLockUnder)};
+  const uint64_t over = both(registers::global_block::LockOverLow::kOffset);
+  return {over, both(registers::global_block::LockUnderLow::kOffset)};
 }
 
 // A counting lock, 0 to 63.
@@ -229,15 +252,16 @@ class Lock {
   Status Release(int32_t amount) const {
     if (const Status status = Check(amount < -64 || amount > 63); !status.ok()) return status;
     device_->bus().barrier();
-    device_->Write(Address() + map::kLockRelease, static_cast<uint32_t>(amount) & 0x7f);
+    device_->Write(Address() + registers::lock::Release::kOffset,
+                   static_cast<uint32_t>(amount) & 0x7f);
     return {};
   }
   // Tries until it is granted, as a descriptor does: below 0 for lock >= -value, which it takes,
   // else for lock == value, which stays (a build with EqualTakes takes it).
   Status Acquire(int32_t value, Timeout timeout = {}) const {
     if (const Status status = Check(value < -64 || value > 63); !status.ok()) return status;
-    const uint32_t request = map::kLockAcquire + map::kLockAcquirePitch * number_ +
-                             4 * (static_cast<uint32_t>(value) & 0x7f);
+    const uint32_t request =
+        registers::AcquireAddress(number_) + 4 * (static_cast<uint32_t>(value) & 0x7f);
     Deadline<B> deadline(*device_, timeout);
     while ((device_->Read(request) & 1) == 0) {
       if (deadline.Passed()) return {Reason::not_granted, number_};
@@ -247,7 +271,7 @@ class Lock {
   }
 
  private:
-  uint32_t Address() const { return map::kLocks + map::kLockPitch * number_; }
+  uint32_t Address() const { return registers::LockAddress(number_); }
   Status Check(bool bad) const {
     if (device_->build().locks == 0) return Reason::no_locks;
     if (number_ >= device_->build().locks) return {Reason::lock_number, number_};
@@ -275,7 +299,7 @@ Status SetWindow(const Device<B>& device, Direction direction, uint32_t channel,
                  const Window& window) {
   const Capabilities& build = device.build();
   const bool writes = direction == Direction::kFromStream;
-  if (!build.Has(map::kFeatureWindows)) return Reason::no_windows;
+  if (!build.Has(registers::global_block::CapFeatures::kWindowsMask)) return Reason::no_windows;
   if (channel >= (writes ? build.writes : build.reads)) return {Reason::channel_number, channel};
   if (number >= build.windows) return {Reason::window_number, number};
   if (((window.first | window.last) & 0xfff) != 0 || window.first > window.last ||
@@ -283,17 +307,20 @@ Status SetWindow(const Device<B>& device, Direction direction, uint32_t channel,
        (static_cast<uint32_t>(window.last >> 32) >> (build.address_bits - 32)) != 0)) {
     return {Reason::window_pages, number};
   }
-  const uint32_t at = map::kWindows + map::kWindowChannelPitch * (channel + (writes ? 16 : 0)) +
-                      map::kWindowPitch * number;
-  if ((device.Read(at + map::kWindowControl) & map::kWindowLock) != 0) {
+  const uint32_t at = registers::WindowAddress(channel + (writes ? 16 : 0), number);
+  if ((device.Read(at + registers::window::Flags::kOffset) & registers::window::Flags::kLockMask) !=
+      0) {
     return {Reason::window_locked, number};
   }
-  device.Write(at + map::kWindowFirst, static_cast<uint32_t>(window.first));
-  device.Write(at + map::kWindowFirst + 4, static_cast<uint32_t>(window.first >> 32));
-  device.Write(at + map::kWindowLast, static_cast<uint32_t>(window.last));
-  device.Write(at + map::kWindowLast + 4, static_cast<uint32_t>(window.last >> 32));
-  device.Write(at + map::kWindowControl, (window.read ? 1u : 0) | (window.write ? 2u : 0) |
-                                             (window.lock ? map::kWindowLock : 0));
+  device.Write(at + registers::window::FirstLow::kOffset, static_cast<uint32_t>(window.first));
+  device.Write(at + registers::window::FirstLow::kOffset + 4,
+               static_cast<uint32_t>(window.first >> 32));
+  device.Write(at + registers::window::LastLow::kOffset, static_cast<uint32_t>(window.last));
+  device.Write(at + registers::window::LastLow::kOffset + 4,
+               static_cast<uint32_t>(window.last >> 32));
+  device.Write(at + registers::window::Flags::kOffset,
+               (window.read ? 1u : 0) | (window.write ? 2u : 0) |
+                   (window.lock ? registers::window::Flags::kLockMask : 0));
   return {};
 }
 

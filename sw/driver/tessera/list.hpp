@@ -35,18 +35,20 @@ class ListMemory {
                uint32_t control) {
     const Capabilities& build = channel_->device().build();
     if (!channel_->opened()) return Reason::not_configured;
-    if (!build.Has(map::kFeatureLists)) return Reason::no_lists;
+    if (!build.Has(registers::global_block::CapFeatures::kFromListMask)) return Reason::no_lists;
     if (memory == nullptr) return Reason::null_buffer;
-    if (places < least || places > 0xffff) return {Reason::list_count, 0};
+    if (places < least || places > registers::list::Count::kCountMask)
+      return {Reason::list_count, 0};
     if (!Fits(memory, bus_address, places * kPitch)) return Reason::list_base;
     if (channel_->outstanding() != 0 || Busy()) return Reason::task_running;
     list_ = channel_->NewList();
     memory_ = static_cast<volatile uint32_t*>(memory);
     places_ = places;
-    Write(map::kListBase, static_cast<uint32_t>(bus_address));
-    Write(map::kListBase + 4, static_cast<uint32_t>(bus_address >> 32));
-    Write(map::kListCount, places);
-    Write(map::kListControl, control | (kPitch / 64 - 1) << map::kListPitchShift);
+    Write(registers::list::BaseLow::kOffset, static_cast<uint32_t>(bus_address));
+    Write(registers::list::BaseHigh::kOffset, static_cast<uint32_t>(bus_address >> 32));
+    Write(registers::list::Count::kOffset, places);
+    Write(registers::list::Control::kOffset,
+          control | (kPitch / 64 - 1) << registers::list::Control::kPitchShift);
     return {};
   }
   // Both are aligned, and the last byte has an address of the device.
@@ -60,7 +62,9 @@ class ListMemory {
   }
   // No other object has set up a list since.
   bool Mine() const { return list_ == channel_->list(); }
-  bool Busy() const { return (Read(map::kListStatus) & map::kListBusy) != 0; }
+  bool Busy() const {
+    return (Read(registers::list::Status::kOffset) & registers::list::Status::kBusyMask) != 0;
+  }
 
   // Room for a descriptor in a place, and nothing wrong with it.
   Status Check(const Descriptor& descriptor) const {
@@ -72,8 +76,8 @@ class ListMemory {
   void Put(uint32_t place, const Descriptor& descriptor, uint32_t control = 0) {
     volatile uint32_t* at = memory_ + place * (kPitch / 4);
     const auto address = reinterpret_cast<uintptr_t>(memory_) + place * kPitch;
-    for (uint32_t n = 0; n < map::kWordControl; ++n) at[n] = descriptor.word(n);
-    at[map::kWordControl] = descriptor.word(map::kWordControl) | control;
+    for (uint32_t n = 0; n < Descriptor::Flags::kWord; ++n) at[n] = descriptor.word(n);
+    at[Descriptor::Flags::kWord] = descriptor.word(Descriptor::Flags::kWord) | control;
     if (descriptor.has_bounds()) {
       at += kDescriptorWords;
       for (uint32_t n = 0; n < kDescriptorWords; ++n) at[n] = descriptor.bounds_word(n);
@@ -86,7 +90,8 @@ class ListMemory {
   }
   // Waits until nothing of the list is on the bus any more.
   Status WaitIdle(Timeout timeout) const {
-    return channel_->device().WaitFor(At() + map::kListStatus, map::kListBusy, 0, timeout);
+    return channel_->device().WaitFor(At() + registers::list::Status::kOffset,
+                                      registers::list::Status::kBusyMask, 0, timeout);
   }
 
   void Write(uint32_t offset, uint32_t value) const {
@@ -99,9 +104,9 @@ class ListMemory {
     return 64u + (descriptor.has_bounds() ? 64u : 0) + (descriptor.has_walk() ? 64u : 0);
   }
   uint32_t At() const {
-    return (channel_->direction() == Direction::kToStream ? map::kReadChannels
-                                                          : map::kWriteChannels) +
-           map::kChannelPitch * channel_->number();
+    return channel_->direction() == Direction::kToStream
+               ? registers::ReadListAddress(channel_->number())
+               : registers::WriteListAddress(channel_->number());
   }
 
   ChannelType* channel_;
@@ -128,7 +133,7 @@ class DescriptorArray {
       if (const Status status = list_.Check(descriptors[n]); !status.ok())
         return {status.reason(), n};
     }
-    if (count != 0 && descriptors[count - 1].Has(map::kNoRecord)) {
+    if (count != 0 && descriptors[count - 1].Has(Descriptor::Flags::kNoRecordMask)) {
       return {Reason::record_needed, count - 1};
     }
     if (const Status status = list_.SetUp(memory, bus_address, count, 1, 0); !status.ok())
@@ -146,7 +151,8 @@ class DescriptorArray {
     if (!configured_ || !list_.Mine()) return {0, Reason::not_configured};
     const Result<uint32_t> word = list_.channel().WordOf(options);
     if (!word.ok()) return word;
-    const Result<uint32_t> ticket = list_.channel().PushWord(map::kTaskFromList | word.value, tag);
+    const Result<uint32_t> ticket =
+        list_.channel().PushWord(registers::channel::Task::kFromListMask | word.value, tag);
     if (ticket.ok()) {
       if (started_) list_.channel().Leave(ticket_);
       ticket_ = ticket.value;

@@ -1389,4 +1389,73 @@ static_assert(sizeof(tessera_t) == 0x2c400, "Packing error");
 }
 #endif
 
+// check_e
+#define CHECK__NONE 0
+#define CHECK__PARITY 1
+#define CHECK__ECC 2
+
+// wait_e
+#define WAIT__TASK 0
+#define WAIT__TRIGGER 1
+#define WAIT__LOAD 2
+#define WAIT__LOCK 3
+#define WAIT__ENGINE 4
+#define WAIT__MEMORY 5
+#define WAIT__RECORD 6
+#define WAIT__RELEASE 7
+#define WAIT__TOKEN 8
+#define WAIT__LIST 9
+#define WAIT__WRITE 10
+#define WAIT__PAUSE 11
+#define WAIT__RESET 12
+#define WAIT__FAULT 13
+#define WAIT__HEADER 14
+#define WAIT__STREAM 15
+
+// load_error_e
+#define LOAD_ERROR__NONE 0
+#define LOAD_ERROR__ELEM 1
+#define LOAD_ERROR__WALK 2
+#define LOAD_ERROR__BOUNDS 3
+#define LOAD_ERROR__BASE 4
+#define LOAD_ERROR__ROW 5
+#define LOAD_ERROR__LENGTH 6
+#define LOAD_ERROR__REACH 7
+#define LOAD_ERROR__INVALID 32
+#define LOAD_ERROR__UNAVAILABLE 33
+#define LOAD_ERROR__LOCK 34
+#define LOAD_ERROR__EXTENSION 35
+#define LOAD_ERROR__LIST_FETCH 36
+#define LOAD_ERROR__LIST_WINDOW 37
+#define LOAD_ERROR__RESERVED 38
+#define LOAD_ERROR__LIST_DECODE 39
+#define LOAD_ERROR__LIST_BASE 40
+#define LOAD_ERROR__LIST_COUNT 41
+#define LOAD_ERROR__LIST_TAIL 42
+#define LOAD_ERROR__LIST_PITCH 43
+#define LOAD_ERROR__LIST_FAULT 44
+#define LOAD_ERROR__ENTRY_BASE 49
+#define LOAD_ERROR__ENTRY_WINDOW 50
+#define LOAD_ERROR__ENTRY_SLVERR 51
+#define LOAD_ERROR__ENTRY_DECERR 52
+#define LOAD_ERROR__ENTRY_FAULT 53
+
+// fault_e
+#define FAULT__NONE 0
+#define FAULT__EARLY_LAST 1
+#define FAULT__LATE_LAST 2
+#define FAULT__UNASKED 3
+#define FAULT__EARLY 4
+#define FAULT__DOUBT 5
+#define FAULT__BUS_TIME 6
+#define FAULT__STREAM_TIME 7
+#define FAULT__STREAM 8
+#define FAULT__RECORD 9
+
+// last_rule_e
+#define LAST_RULE__NEVER 0
+#define LAST_RULE__TRANSFER 1
+#define LAST_RULE__TASK 2
+#define LAST_RULE__LEVEL 3
+
 #endif /* TESSERA_REGISTERS_H */

@@ -30,12 +30,87 @@ constexpr uint32_t BoundsAddress(uint32_t index) { return 0x24000U + index * 0x4
 constexpr uint32_t WalkAddress(uint32_t index) { return 0x28000U + index * 0x40U; }  // 256
 constexpr uint32_t TurnAddress() { return 0x2c000U; }
 
+enum class Check : uint32_t {
+  kNone = 0,  // Nothing is checked.
+  kParity = 1,  // A parity bit a byte: one wrong bit of a byte is found.
+  kEcc = 2,  // Check bits of a group: one wrong bit is corrected, two are found.
+};
+
+enum class Wait : uint32_t {
+  kTask = 0,  // Nothing to do.
+  kTrigger = 1,  // The trigger of the task.
+  kLoad = 2,  // The descriptor, which is read and prepared.
+  kLock = 3,  // A lock.
+  kEngine = 4,  // The engine: it takes no transfer, as with `drain`.
+  kMemory = 5,  // Transfers run, and the stream is not waited for.
+  kRecord = 6,  // Room for a record.
+  kRelease = 7,  // Its turn at the locks.
+  kToken = 8,  // Room on the token path.
+  kList = 9,  // The list: the fetch, or the doorbell of a ring.
+  kWrite = 10,  // The write-back of a completion entry.
+  kPause = 11,  // `pause` to fall.
+  kReset = 12,  // A reset.
+  kFault = 13,  // A reset, after a fault or an error.
+  kHeader = 14,  // The header of a packet.
+  kStream = 15,  // Transfers run, and the stream does not go on; of a write channel once the memory has answered all its bursts.
+};
+
+enum class LoadError : uint32_t {
+  kNone = 0,  // Loaded.
+  kElem = 1,  // An element is wider than the bus.
+  kWalk = 2,  // A traversal, and the build has none.
+  kBounds = 3,  // A dimension with bounds, and the build has none.
+  kBase = 4,  // `base` is beyond the address width.
+  kRow = 5,  // A row of neighbours has 2^32 bytes or more.
+  kLength = 6,  // `length` is 2^32 bytes or more.
+  kReach = 7,  // A traversal moves a dimension with bounds too far.
+  kInvalid = 32,  // Not valid: word 15 was not written last.
+  kUnavailable = 33,  // The build or the channel has no such descriptor.
+  kLock = 34,  // The build has no such lock, or it cannot hold so much.
+  kExtension = 35,  // An extension that the build does not have.
+  kListFetch = 36,  // The fetch was answered with SLVERR.
+  kListWindow = 37,  // The list leaves the windows of the channel.
+  kReserved = 38,  // A reserved bit is set.
+  kListDecode = 39,  // The fetch was answered with DECERR.
+  kListBase = 40,  // The list is not aligned to 64 bytes, or not in the address space.
+  kListCount = 41,  // The list has no descriptors.
+  kListTail = 42,  // The tail is not in the ring.
+  kListPitch = 43,  // An extension for which the pitch of the list has no room.
+  kListFault = 44,  // The memory of the lists broke the rules of its port, or is silent.
+  kEntryBase = 49,  // Of a completion entry: DONE_BASE or COUNT is wrong.
+  kEntryWindow = 50,  // Of a completion entry: outside the windows.
+  kEntrySlverr = 51,  // Of a completion entry: SLVERR.
+  kEntryDecerr = 52,  // Of a completion entry: DECERR.
+  kEntryFault = 53,  // Of a completion entry: a fault of the port.
+};
+
+enum class Fault : uint32_t {
+  kNone = 0,  // None.
+  kEarlyLast = 1,  // RLAST before the last beat of a burst.
+  kLateLast = 2,  // No RLAST with the last beat.
+  kUnasked = 3,  // Data or an answer without a burst.
+  kEarly = 4,  // A write was answered before its last beat was taken.
+  kDoubt = 5,  // One ID, and the order of answers cannot be trusted.
+  kBusTime = 6,  // The bus has not moved for too long.
+  kStreamTime = 7,  // The stream has not.
+  kStream = 8,  // The stream took back or changed a beat that it had offered.
+  kRecord = 9,  // A record with a bit of `stop_on`.
+};
+
+enum class LastRule : uint32_t {
+  kNever = 0,  // None.
+  kTransfer = 1,  // With the last beat of the transfer.
+  kTask = 2,  // With the last beat of the task.
+  kLevel = 3,  // After each turn of `last_level`, and at the end.
+};
+
 // What the build is and has, and what concerns every channel.
 namespace global_block {
 
 // Identity. The letters TSRA.
 struct Id {
   static constexpr uint32_t kOffset = 0x00;
+  static constexpr uint32_t kWord = 0;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -49,6 +124,7 @@ struct Id {
 // Version. Of the sources.
 struct Version {
   static constexpr uint32_t kOffset = 0x04;
+  static constexpr uint32_t kWord = 1;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -72,6 +148,7 @@ struct Version {
 // Capabilities: channels. What the build has.
 struct CapChannels {
   static constexpr uint32_t kOffset = 0x08;
+  static constexpr uint32_t kWord = 2;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -100,6 +177,7 @@ struct CapChannels {
 // Capabilities: buses. What the build has.
 struct CapBus {
   static constexpr uint32_t kOffset = 0x0c;
+  static constexpr uint32_t kWord = 3;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -124,7 +202,7 @@ struct CapBus {
   static constexpr uint32_t kBurstShift = 16;
   constexpr uint32_t burst() const { return word >> 16 & 0x1ffU; }
 
-  // Log2 of the bursts in flight, rounded up.
+  // Log2 of the bursts in flight on a port, each way, rounded up.
   static constexpr uint32_t kFlightLog2Mask = 0xfe000000U;
   static constexpr uint32_t kFlightLog2Shift = 25;
   constexpr uint32_t flight_log2() const { return word >> 25; }
@@ -133,6 +211,7 @@ struct CapBus {
 // Capabilities: tasks. What the build has.
 struct CapTasks {
   static constexpr uint32_t kOffset = 0x10;
+  static constexpr uint32_t kWord = 4;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -161,6 +240,7 @@ struct CapTasks {
 // Capabilities: features. What the build has.
 struct CapFeatures {
   static constexpr uint32_t kOffset = 0x14;
+  static constexpr uint32_t kWord = 5;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -254,11 +334,12 @@ struct CapFeatures {
 // Capabilities: time. What the build has.
 struct CapTime {
   static constexpr uint32_t kOffset = 0x18;
+  static constexpr uint32_t kWord = 6;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
 
-  // Cycles after which the bus is not waited for any longer.
+  // Cycles after which the bus is not waited for any longer, with `patience` 0.
   static constexpr uint32_t kSilenceMask = 0xffffffffU;
   static constexpr uint32_t kSilenceShift = 0;
   constexpr uint32_t silence() const { return word; }
@@ -267,6 +348,7 @@ struct CapTime {
 // Scratch. Holds a number for software.
 struct Scratch {
   static constexpr uint32_t kOffset = 0x1c;
+  static constexpr uint32_t kWord = 7;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0xffffffffU;
 
@@ -285,6 +367,7 @@ struct Scratch {
 // Global control. Levels, but for `clear`.
 struct GlobalControl {
   static constexpr uint32_t kOffset = 0x20;
+  static constexpr uint32_t kWord = 8;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0x800000ffU;
 
@@ -326,7 +409,7 @@ struct GlobalControl {
     return *this;
   }
 
-  // All time-outs last 2 to the power of this times as long.
+  // All [time-outs](programming.md#time-outs) last 2 to the power of this times as long.
   static constexpr uint32_t kPatienceMask = 0x000000f0U;
   static constexpr uint32_t kPatienceShift = 4;
   constexpr uint32_t patience() const { return word >> 4 & 0xfU; }
@@ -335,7 +418,7 @@ struct GlobalControl {
     return *this;
   }
 
-  // Locks this register, bit 31 included, until a reset of everything.
+  // Locks this register, bit 31 included, until a reset of everything. Set `irq_enable` before; `quiesce` cannot be requested then.
   static constexpr uint32_t kLockMask = 0x80000000U;
   static constexpr uint32_t kLockShift = 31;
   constexpr uint32_t lock() const { return word >> 31; }
@@ -348,6 +431,7 @@ struct GlobalControl {
 // Global status. Global state.
 struct GlobalStatus {
   static constexpr uint32_t kOffset = 0x24;
+  static constexpr uint32_t kWord = 9;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0x00ffff10U;
 
@@ -404,6 +488,7 @@ struct GlobalStatus {
 // Channels with an interrupt. A bit of IRQ_STATUS is set and enabled.
 struct IrqChannels {
   static constexpr uint32_t kOffset = 0x28;
+  static constexpr uint32_t kWord = 10;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -422,6 +507,7 @@ struct IrqChannels {
 // Cycles, low half. Cycles since reset. Reading the low half keeps the high half of that moment.
 struct CyclesLow {
   static constexpr uint32_t kOffset = 0x2c;
+  static constexpr uint32_t kWord = 11;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -435,6 +521,7 @@ struct CyclesLow {
 // Cycles, high half. As kept by the last read of the low half.
 struct CyclesHigh {
   static constexpr uint32_t kOffset = 0x30;
+  static constexpr uint32_t kWord = 12;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -448,6 +535,7 @@ struct CyclesHigh {
 // Software triggers. Events of software. Reads 0. Not in a build without triggers.
 struct Fire {
   static constexpr uint32_t kOffset = 0x34;
+  static constexpr uint32_t kWord = 13;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0x0000ffffU;
 
@@ -466,6 +554,7 @@ struct Fire {
 // Channels with an error. ERROR is not 0.
 struct ErrChannels {
   static constexpr uint32_t kOffset = 0x38;
+  static constexpr uint32_t kWord = 14;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -484,11 +573,12 @@ struct ErrChannels {
 // Capabilities: time of streams. What the build has.
 struct CapStreamTime {
   static constexpr uint32_t kOffset = 0x3c;
+  static constexpr uint32_t kWord = 15;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
 
-  // Cycles after which the partner of a stream is not waited for any longer; 0: for ever.
+  // Cycles after which the partner of a stream is not waited for any longer, with `patience` 0; 0: for ever.
   static constexpr uint32_t kSilenceMask = 0xffffffffU;
   static constexpr uint32_t kSilenceShift = 0;
   constexpr uint32_t silence() const { return word; }
@@ -497,6 +587,7 @@ struct CapStreamTime {
 // Locks that overflowed, 0 to 31. A release saturated at 63. Not in a build without locks.
 struct LockOverLow {
   static constexpr uint32_t kOffset = 0x40;
+  static constexpr uint32_t kWord = 16;
   static constexpr uint32_t kWritable = 0xffffffffU;
 
   uint32_t word = 0;
@@ -514,6 +605,7 @@ struct LockOverLow {
 // Locks that overflowed, 32 to 63. A release saturated at 63. Only in a build with more than 32 locks.
 struct LockOverHigh {
   static constexpr uint32_t kOffset = 0x44;
+  static constexpr uint32_t kWord = 17;
   static constexpr uint32_t kWritable = 0xffffffffU;
 
   uint32_t word = 0;
@@ -531,6 +623,7 @@ struct LockOverHigh {
 // Locks that underflowed, 0 to 31. A release saturated at 0. Not in a build without locks.
 struct LockUnderLow {
   static constexpr uint32_t kOffset = 0x48;
+  static constexpr uint32_t kWord = 18;
   static constexpr uint32_t kWritable = 0xffffffffU;
 
   uint32_t word = 0;
@@ -548,6 +641,7 @@ struct LockUnderLow {
 // Locks that underflowed, 32 to 63. A release saturated at 0. Only in a build with more than 32 locks.
 struct LockUnderHigh {
   static constexpr uint32_t kOffset = 0x4c;
+  static constexpr uint32_t kWord = 19;
   static constexpr uint32_t kWritable = 0xffffffffU;
 
   uint32_t word = 0;
@@ -565,6 +659,7 @@ struct LockUnderHigh {
 // Control packets. Whether packets of the stream s_axis_control may read and write registers.
 struct PacketControl {
   static constexpr uint32_t kOffset = 0x50;
+  static constexpr uint32_t kWord = 20;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0x80000003U;
 
@@ -601,6 +696,7 @@ struct PacketControl {
 // Control packets: first word. Packets reach the words from this one to that of PACKET_LAST, both included.
 struct PacketFirst {
   static constexpr uint32_t kOffset = 0x54;
+  static constexpr uint32_t kWord = 21;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0x0003fffcU;
 
@@ -619,6 +715,7 @@ struct PacketFirst {
 // Control packets: last word. Packets reach the words from that of PACKET_FIRST to this one, both included.
 struct PacketLast {
   static constexpr uint32_t kOffset = 0x58;
+  static constexpr uint32_t kWord = 22;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0x0003fffcU;
 
@@ -637,6 +734,7 @@ struct PacketLast {
 // Control packets: errors. Of packets. Sticky, write 1 to clear.
 struct PacketStatus {
   static constexpr uint32_t kOffset = 0x5c;
+  static constexpr uint32_t kWord = 23;
   static constexpr uint32_t kWritable = 0x0000000fU;
 
   uint32_t word = 0;
@@ -681,6 +779,7 @@ struct PacketStatus {
 // Global interrupt enable. Which bits of GLOBAL_IRQ_STATUS raise the interrupt line.
 struct GlobalIrqEnable {
   static constexpr uint32_t kOffset = 0x60;
+  static constexpr uint32_t kWord = 24;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0x000000ffU;
 
@@ -759,9 +858,10 @@ struct GlobalIrqEnable {
   }
 };
 
-// Global interrupt status. Causes of an interrupt that belong to no channel, whether enabled or not. A bit is 1 as long as its cause holds.
+// Global interrupt status. Causes of an interrupt that belong to no channel, whether enabled or not. A bit is 1 as long as its cause holds: a handler clears the cause, or takes it out of GLOBAL_IRQ_ENABLE.
 struct GlobalIrqStatus {
   static constexpr uint32_t kOffset = 0x64;
+  static constexpr uint32_t kWord = 25;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -810,24 +910,26 @@ struct GlobalIrqStatus {
 // Capabilities: place. Where the build says it stands: in tokens, headers and responses.
 struct CapPlace {
   static constexpr uint32_t kOffset = 0x68;
+  static constexpr uint32_t kWord = 26;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
 
-  // Row.
+  // Row: bits 4:0 of `SourceId`.
   static constexpr uint32_t kRowMask = 0x0000001fU;
   static constexpr uint32_t kRowShift = 0;
   constexpr uint32_t row() const { return word & 0x1fU; }
 
-  // Column.
+  // Column: bits 11:5 of `SourceId`.
   static constexpr uint32_t kColumnMask = 0x00007f00U;
   static constexpr uint32_t kColumnShift = 8;
   constexpr uint32_t column() const { return word >> 8 & 0x7fU; }
 };
 
-// Capabilities: on-chip buffer. What the build has. Not in a build without an on-chip buffer, like the registers that follow.
+// Capabilities: on-chip buffer. What the build has of the [on-chip buffer](onchip.md). Not in a build without, like the registers that follow.
 struct CapOnchip {
   static constexpr uint32_t kOffset = 0x6c;
+  static constexpr uint32_t kWord = 27;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -842,7 +944,7 @@ struct CapOnchip {
   static constexpr uint32_t kBanksShift = 16;
   constexpr uint32_t banks() const { return word >> 16 & 0xfU; }
 
-  // 0: what is stored is not checked; 1: by a parity bit a byte; 2: one wrong bit of a group is corrected.
+  // How what is stored is checked.
   static constexpr uint32_t kCheckMask = 0x03000000U;
   static constexpr uint32_t kCheckShift = 24;
   constexpr uint32_t check() const { return word >> 24 & 0x3U; }
@@ -851,6 +953,7 @@ struct CapOnchip {
 // On-chip buffer: address. Where channels find it.
 struct OnchipBase {
   static constexpr uint32_t kOffset = 0x70;
+  static constexpr uint32_t kWord = 28;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -864,6 +967,7 @@ struct OnchipBase {
 // On-chip buffer: conflicts. Cycles in which an access waited for its bank. `freeze` and `clear` of GLOBAL_CONTROL hold for it.
 struct OnchipConflicts {
   static constexpr uint32_t kOffset = 0x74;
+  static constexpr uint32_t kWord = 29;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -877,6 +981,7 @@ struct OnchipConflicts {
 // On-chip buffer: errors. Cycles in which words were read that had wrong bits, each until 65,535. `clear` of GLOBAL_CONTROL makes them 0.
 struct OnchipErrors {
   static constexpr uint32_t kOffset = 0x78;
+  static constexpr uint32_t kWord = 30;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -895,6 +1000,7 @@ struct OnchipErrors {
 // On-chip buffer: test. So that software can test what it does about errors.
 struct OnchipTest {
   static constexpr uint32_t kOffset = 0x7c;
+  static constexpr uint32_t kWord = 31;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0x00000003U;
 
@@ -915,9 +1021,10 @@ struct OnchipTest {
 // Control and status of one channel.
 namespace channel {
 
-// Control. Levels: they hold until software takes them back.
+// Control. Levels: they hold until software takes them back: [CONTROL](programming.md#control).
 struct Control {
   static constexpr uint32_t kOffset = 0x00;
+  static constexpr uint32_t kWord = 0;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0x807f013fU;
 
@@ -1008,16 +1115,17 @@ struct Control {
 // Status. How the channel stands.
 struct Status {
   static constexpr uint32_t kOffset = 0x04;
+  static constexpr uint32_t kWord = 1;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
 
-  // Who is waited for; see [Waits](#waits). A transfer in the engine goes before the next one.
+  // Who is waited for; see [Waits](programming.md#waits). A transfer in the engine goes before the next one.
   static constexpr uint32_t kWaitsMask = 0x0000000fU;
   static constexpr uint32_t kWaitsShift = 0;
   constexpr uint32_t waits() const { return word & 0xfU; }
 
-  // Who is waited for by the next transfer, which is prepared while another one runs; see [Waits](#waits).
+  // Who is waited for by the next transfer, which is prepared while another one runs; see [Waits](programming.md#waits).
   static constexpr uint32_t kNextWaitsMask = 0x000000f0U;
   static constexpr uint32_t kNextWaitsShift = 4;
   constexpr uint32_t next_waits() const { return word >> 4 & 0xfU; }
@@ -1081,6 +1189,7 @@ struct Status {
 // Task. A write pushes a task with the tag of TAG. SLVERR if the queue is full, while an abort or a reset is not done, for a token, a trigger or a list that the build does not have, or with `from_list` while headers choose (`by_id` of CONTROL). Reads 0.
 struct Task {
   static constexpr uint32_t kOffset = 0x08;
+  static constexpr uint32_t kWord = 2;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0x1fffffffU;
 
@@ -1153,6 +1262,7 @@ struct Task {
 // Tag. The tag of the tasks that are pushed from now on.
 struct Tag {
   static constexpr uint32_t kOffset = 0x0c;
+  static constexpr uint32_t kWord = 3;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0xffffffffU;
 
@@ -1168,9 +1278,10 @@ struct Tag {
   }
 };
 
-// Trigger. The trigger that tasks of this channel wait for. Not in a build without triggers.
+// Trigger. The trigger that tasks of this channel wait for: [Channel](programming.md#channel). Not in a build without triggers.
 struct Trigger {
   static constexpr uint32_t kOffset = 0x10;
+  static constexpr uint32_t kWord = 4;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0x0000007fU;
 
@@ -1189,6 +1300,7 @@ struct Trigger {
 // Current. Where the channel is.
 struct Current {
   static constexpr uint32_t kOffset = 0x14;
+  static constexpr uint32_t kWord = 5;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -1202,6 +1314,7 @@ struct Current {
 // Error. What went wrong, each sticky.
 struct Error {
   static constexpr uint32_t kOffset = 0x18;
+  static constexpr uint32_t kWord = 6;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0x00007fffU;
 
@@ -1343,9 +1456,10 @@ struct Error {
   }
 };
 
-// Error: descriptor and reason. Of the first error since ERROR was 0 that belongs to a descriptor; 0 if there was none.
+// Error: descriptor and reason. Of the first error since ERROR was 0 that belongs to a descriptor; 0 if there was none. Bits 9 to 12 of ERROR leave it as it is. A fault names the oldest transfer without a record. A fault that comes behind a bus error adds its number; the record of the bus error then gives descriptor and address.
 struct ErrorInfo {
   static constexpr uint32_t kOffset = 0x1c;
+  static constexpr uint32_t kWord = 7;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0x00000000U;
 
@@ -1356,12 +1470,12 @@ struct ErrorInfo {
   static constexpr uint32_t kDescriptorShift = 0;
   constexpr uint32_t descriptor() const { return word & 0xffU; }
 
-  // Why it was not loaded, or why a completion entry was not written; see [Reasons](#reasons).
+  // Why it was not loaded, or why a completion entry was not written; see [Reasons](registers.md#reasons).
   static constexpr uint32_t kReasonMask = 0x00003f00U;
   static constexpr uint32_t kReasonShift = 8;
   constexpr uint32_t reason() const { return word >> 8 & 0x3fU; }
 
-  // The fault; see [Faults](#faults).
+  // The fault; see [Faults](registers.md#faults).
   static constexpr uint32_t kFaultMask = 0x000f0000U;
   static constexpr uint32_t kFaultShift = 16;
   constexpr uint32_t fault() const { return word >> 16 & 0xfU; }
@@ -1370,6 +1484,7 @@ struct ErrorInfo {
 // Error: address, low half. Of the same error.
 struct ErrorAddrLow {
   static constexpr uint32_t kOffset = 0x20;
+  static constexpr uint32_t kWord = 8;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0x00000000U;
 
@@ -1384,6 +1499,7 @@ struct ErrorAddrLow {
 // Error: address, high half. Of the same error.
 struct ErrorAddrHigh {
   static constexpr uint32_t kOffset = 0x24;
+  static constexpr uint32_t kWord = 9;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0x00000000U;
 
@@ -1398,6 +1514,7 @@ struct ErrorAddrHigh {
 // Interrupt enable. Which bits of IRQ_STATUS raise the interrupt.
 struct IrqEnable {
   static constexpr uint32_t kOffset = 0x28;
+  static constexpr uint32_t kWord = 10;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0x000000ffU;
 
@@ -1479,6 +1596,7 @@ struct IrqEnable {
 // Interrupt status. What has happened, each sticky, whether enabled or not.
 struct IrqStatus {
   static constexpr uint32_t kOffset = 0x2c;
+  static constexpr uint32_t kWord = 11;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0x000000ffU;
 
@@ -1557,9 +1675,10 @@ struct IrqStatus {
   }
 };
 
-// Coalescing of record interrupts. When IRQ_STATUS.record is set. With `count` 0 or 1 it is set by each record at once; else within 64 cycles after the record that makes the count full, or 128 after the time has passed. A write begins the time anew. The time also sets IRQ_STATUS.entries.
+// Coalescing of record interrupts. When IRQ_STATUS.record is set. With `count` 0 or 1 it is set by each record at once; else within 64 cycles after the record that makes the count full, or 128 after the time has passed. A write begins the time anew. The time also sets IRQ_STATUS.entries: [COALESCE](programming.md#coalesce).
 struct Coalesce {
   static constexpr uint32_t kOffset = 0x30;
+  static constexpr uint32_t kWord = 12;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0xffff001fU;
 
@@ -1587,6 +1706,7 @@ struct Coalesce {
 // Bus attributes and weight. A write while the channel has work is answered with SLVERR: an address on the bus keeps its attributes.
 struct Standing {
   static constexpr uint32_t kOffset = 0x34;
+  static constexpr uint32_t kWord = 13;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0x80ff7fffU;
 
@@ -1650,11 +1770,12 @@ struct Standing {
 // Record. The oldest record. It and the words behind it read 0 while there is none.
 struct Record {
   static constexpr uint32_t kOffset = 0x40;
+  static constexpr uint32_t kWord = 16;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
 
-  // Its descriptor.
+  // Its descriptor; of a list its index modulo 256.
   static constexpr uint32_t kDescriptorMask = 0x000000ffU;
   static constexpr uint32_t kDescriptorShift = 0;
   constexpr uint32_t descriptor() const { return word & 0xffU; }
@@ -1688,6 +1809,7 @@ struct Record {
 // Record: bytes moved, low half. Stream bytes moved for positions of the transfer.
 struct RecordBytesLow {
   static constexpr uint32_t kOffset = 0x44;
+  static constexpr uint32_t kWord = 17;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -1701,6 +1823,7 @@ struct RecordBytesLow {
 // Record: bytes moved, high half. Stream bytes moved for positions of the transfer.
 struct RecordBytesHigh {
   static constexpr uint32_t kOffset = 0x48;
+  static constexpr uint32_t kWord = 18;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -1714,6 +1837,7 @@ struct RecordBytesHigh {
 // Record: bytes dropped, low half. Stream bytes of the packet past the transfer.
 struct RecordDroppedLow {
   static constexpr uint32_t kOffset = 0x4c;
+  static constexpr uint32_t kWord = 19;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -1727,6 +1851,7 @@ struct RecordDroppedLow {
 // Record: bytes dropped, high half. Stream bytes of the packet past the transfer.
 struct RecordDroppedHigh {
   static constexpr uint32_t kOffset = 0x50;
+  static constexpr uint32_t kWord = 20;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -1740,6 +1865,7 @@ struct RecordDroppedHigh {
 // Record: tag. TAG when the task was pushed.
 struct RecordTag {
   static constexpr uint32_t kOffset = 0x54;
+  static constexpr uint32_t kWord = 21;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -1750,9 +1876,10 @@ struct RecordTag {
   constexpr uint32_t tag() const { return word; }
 };
 
-// Record: side band. Of the beat with the last byte of what was received; of what was sent, that of its descriptor. 0 in a build without `Side`.
+// Record: side band. As word 14 of a descriptor: [Beside the data](beside.md). Of the beat with the last byte of what was received; of what was sent, that of its descriptor. 0 in a build without `Side`.
 struct RecordSide {
   static constexpr uint32_t kOffset = 0x58;
+  static constexpr uint32_t kWord = 22;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -1776,6 +1903,7 @@ struct RecordSide {
 // Record: time. CYCLES_LOW when the record was made: when the transfer was done and the queue had room.
 struct RecordStamp {
   static constexpr uint32_t kOffset = 0x5c;
+  static constexpr uint32_t kWord = 23;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -1789,6 +1917,7 @@ struct RecordStamp {
 // Record: address of the first error, low half. 0 without an error of the bus.
 struct RecordAddrLow {
   static constexpr uint32_t kOffset = 0x60;
+  static constexpr uint32_t kWord = 24;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -1802,6 +1931,7 @@ struct RecordAddrLow {
 // Record: address of the first error, high half. 0 without an error of the bus.
 struct RecordAddrHigh {
   static constexpr uint32_t kOffset = 0x64;
+  static constexpr uint32_t kWord = 25;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -1815,6 +1945,7 @@ struct RecordAddrHigh {
 // Record: discard the oldest. A write of anything discards the oldest record. SLVERR if there is none. Reads 0.
 struct RecordPop {
   static constexpr uint32_t kOffset = 0x68;
+  static constexpr uint32_t kWord = 26;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0xffffffffU;
 
@@ -1835,9 +1966,13 @@ struct RecordPop {
 // The descriptor list of a channel in memory. All but TAIL is locked while the list is busy.
 namespace list {
 
+inline constexpr uint32_t kWords = 9;
+inline constexpr uint32_t kPresent = 0x1ffU;  // a bit for each word that is there
+
 // Base, low half. Address of descriptor 0, a multiple of 64.
 struct BaseLow {
   static constexpr uint32_t kOffset = 0x00;
+  static constexpr uint32_t kWord = 0;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0xffffffffU;
 
@@ -1856,6 +1991,7 @@ struct BaseLow {
 // Base, high half. Address of descriptor 0, a multiple of 64.
 struct BaseHigh {
   static constexpr uint32_t kOffset = 0x04;
+  static constexpr uint32_t kWord = 1;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0xffffffffU;
 
@@ -1871,9 +2007,10 @@ struct BaseHigh {
   }
 };
 
-// Count. Of the array or of the ring.
+// Count. Size of the array or of the ring.
 struct Count {
   static constexpr uint32_t kOffset = 0x08;
+  static constexpr uint32_t kWord = 2;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0x0000ffffU;
 
@@ -1892,6 +2029,7 @@ struct Count {
 // Tail. Doorbell of a ring.
 struct Tail {
   static constexpr uint32_t kOffset = 0x0c;
+  static constexpr uint32_t kWord = 3;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0x0000ffffU;
 
@@ -1910,6 +2048,7 @@ struct Tail {
 // Head. How far the channel is.
 struct Head {
   static constexpr uint32_t kOffset = 0x10;
+  static constexpr uint32_t kWord = 4;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -1923,6 +2062,7 @@ struct Head {
 // Control. How the list is read, and what is written back.
 struct Control {
   static constexpr uint32_t kOffset = 0x14;
+  static constexpr uint32_t kWord = 5;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0x0000ff33U;
 
@@ -1955,7 +2095,7 @@ struct Control {
     return *this;
   }
 
-  // An interrupt after so many entries; 0: none.
+  // An interrupt after so many entries; 0: none, and none is counted. COALESCE sets a time as well.
   static constexpr uint32_t kInterruptAfterMask = 0x0000ff00U;
   static constexpr uint32_t kInterruptAfterShift = 8;
   constexpr uint32_t interrupt_after() const { return word >> 8 & 0xffU; }
@@ -1968,6 +2108,7 @@ struct Control {
 // Completion base, low half. Address of entry 0, a multiple of 64.
 struct DoneBaseLow {
   static constexpr uint32_t kOffset = 0x18;
+  static constexpr uint32_t kWord = 6;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0xffffffffU;
 
@@ -1986,6 +2127,7 @@ struct DoneBaseLow {
 // Completion base, high half. Address of entry 0, a multiple of 64.
 struct DoneBaseHigh {
   static constexpr uint32_t kOffset = 0x1c;
+  static constexpr uint32_t kWord = 7;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0xffffffffU;
 
@@ -2004,6 +2146,7 @@ struct DoneBaseHigh {
 // Status. How the list stands.
 struct Status {
   static constexpr uint32_t kOffset = 0x20;
+  static constexpr uint32_t kWord = 8;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -2018,7 +2161,7 @@ struct Status {
   static constexpr uint32_t kErrorShift = 4;
   constexpr uint32_t error() const { return word >> 4 & 0x7U; }
 
-  // The last fault of the port that all lists share, until the channel is reset; see [Faults](#faults).
+  // The last fault of the port that all lists share, until the channel is reset; see [Faults of the list port](lists.md#faults-of-the-list-port).
   static constexpr uint32_t kFaultMask = 0x00000f00U;
   static constexpr uint32_t kFaultShift = 8;
   constexpr uint32_t fault() const { return word >> 8 & 0xfU; }
@@ -2029,9 +2172,13 @@ struct Status {
 // What a channel does, modulo 2^32. GLOBAL_CONTROL freezes and clears those of all channels together.
 namespace counter {
 
+inline constexpr uint32_t kWords = 14;
+inline constexpr uint32_t kPresent = 0x3fffU;  // a bit for each word that is there
+
 // Cycles busy. STATUS says busy.
 struct Busy {
   static constexpr uint32_t kOffset = 0x00;
+  static constexpr uint32_t kWord = 0;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -2045,6 +2192,7 @@ struct Busy {
 // Cycles stalled by the memory. A transfer runs, and the stream could go on; also while the end of a transfer waits: for room for its record, for its token or its completion entry.
 struct Memory {
   static constexpr uint32_t kOffset = 0x04;
+  static constexpr uint32_t kWord = 1;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -2058,6 +2206,7 @@ struct Memory {
 // Cycles stalled by the stream. A transfer runs, and the channel could go on.
 struct Stream {
   static constexpr uint32_t kOffset = 0x08;
+  static constexpr uint32_t kWord = 2;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -2071,6 +2220,7 @@ struct Stream {
 // Cycles stalled by a lock. Nothing runs: STATUS says that a lock is waited for.
 struct Lock {
   static constexpr uint32_t kOffset = 0x0c;
+  static constexpr uint32_t kWord = 3;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -2084,6 +2234,7 @@ struct Lock {
 // Cycles without credit. A burst waits for its turn or for room on the port.
 struct Credit {
   static constexpr uint32_t kOffset = 0x10;
+  static constexpr uint32_t kWord = 4;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -2097,6 +2248,7 @@ struct Credit {
 // Beats. Of the stream.
 struct Beats {
   static constexpr uint32_t kOffset = 0x14;
+  static constexpr uint32_t kWord = 5;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -2110,6 +2262,7 @@ struct Beats {
 // Bytes, low half. Of the stream. Freeze the counters to read both halves of one moment.
 struct BytesLow {
   static constexpr uint32_t kOffset = 0x18;
+  static constexpr uint32_t kWord = 6;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -2123,6 +2276,7 @@ struct BytesLow {
 // Bytes, high half. Of the stream.
 struct BytesHigh {
   static constexpr uint32_t kOffset = 0x1c;
+  static constexpr uint32_t kWord = 7;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -2136,6 +2290,7 @@ struct BytesHigh {
 // Bursts. Addresses that the port has taken.
 struct Bursts {
   static constexpr uint32_t kOffset = 0x20;
+  static constexpr uint32_t kWord = 8;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -2149,6 +2304,7 @@ struct Bursts {
 // Packets. Beats with TLAST.
 struct Packets {
   static constexpr uint32_t kOffset = 0x24;
+  static constexpr uint32_t kWord = 9;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -2162,6 +2318,7 @@ struct Packets {
 // Transfers. Those that are done.
 struct Transfers {
   static constexpr uint32_t kOffset = 0x28;
+  static constexpr uint32_t kWord = 10;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -2175,6 +2332,7 @@ struct Transfers {
 // Limit in bytes. For REACHED.
 struct Limit {
   static constexpr uint32_t kOffset = 0x2c;
+  static constexpr uint32_t kWord = 11;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0xffffffffU;
 
@@ -2193,6 +2351,7 @@ struct Limit {
 // Cycles up to the limit. From the first beat to the one with which BYTES reach LIMIT; it goes on until then.
 struct Reached {
   static constexpr uint32_t kOffset = 0x30;
+  static constexpr uint32_t kWord = 12;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -2206,6 +2365,7 @@ struct Reached {
 // Cycle of the first beat. CYCLES_LOW at the first beat; 0 before.
 struct First {
   static constexpr uint32_t kOffset = 0x34;
+  static constexpr uint32_t kWord = 13;
   static constexpr uint32_t kWritable = 0x00000000U;
 
   uint32_t word = 0;
@@ -2221,9 +2381,13 @@ struct First {
 // One counting lock.
 namespace lock {
 
+inline constexpr uint32_t kWords = 2;
+inline constexpr uint32_t kPresent = 0x3U;  // a bit for each word that is there
+
 // Value. A write sets it.
 struct Value {
   static constexpr uint32_t kOffset = 0x00;
+  static constexpr uint32_t kWord = 0;
   static constexpr uint32_t kWritable = 0x0000003fU;
 
   uint32_t word = 0;
@@ -2241,6 +2405,7 @@ struct Value {
 // Release. A write adds; a result outside 0 .. 63 saturates, with a sticky bit in LOCK_OVER or LOCK_UNDER. Reads 0.
 struct Release {
   static constexpr uint32_t kOffset = 0x04;
+  static constexpr uint32_t kWord = 1;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0x0000007fU;
 
@@ -2264,6 +2429,7 @@ namespace lock_try {
 // Acquire. Reading tries.
 struct Try {
   static constexpr uint32_t kOffset = 0x00;
+  static constexpr uint32_t kWord = 0;
   static constexpr uint32_t kCount = 128;
   static constexpr uint32_t Offset(uint32_t index) { return kOffset + index * 4U; }
   static constexpr uint32_t kWritable = 0x00000000U;
@@ -2281,9 +2447,13 @@ struct Try {
 // Pages of 4 KiB that a channel may use. A write of FLAGS sets the window with what the other four words hold. A locked window refuses every write.
 namespace window {
 
+inline constexpr uint32_t kWords = 5;
+inline constexpr uint32_t kPresent = 0x1fU;  // a bit for each word that is there
+
 // First page, low half. Its address.
 struct FirstLow {
   static constexpr uint32_t kOffset = 0x00;
+  static constexpr uint32_t kWord = 0;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0xfffff000U;
 
@@ -2302,6 +2472,7 @@ struct FirstLow {
 // First page, high half. Its address.
 struct FirstHigh {
   static constexpr uint32_t kOffset = 0x04;
+  static constexpr uint32_t kWord = 1;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0xffffffffU;
 
@@ -2320,6 +2491,7 @@ struct FirstHigh {
 // Last page, low half. Its address.
 struct LastLow {
   static constexpr uint32_t kOffset = 0x08;
+  static constexpr uint32_t kWord = 2;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0xfffff000U;
 
@@ -2338,6 +2510,7 @@ struct LastLow {
 // Last page, high half. Its address.
 struct LastHigh {
   static constexpr uint32_t kOffset = 0x0c;
+  static constexpr uint32_t kWord = 3;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0xffffffffU;
 
@@ -2353,9 +2526,10 @@ struct LastHigh {
   }
 };
 
-// Flags. What the window permits. 0: unused.
+// Flags. What the window permits. 0: unused. A write sets the window; one of another word makes it permit nothing until then, and this word 0.
 struct Flags {
   static constexpr uint32_t kOffset = 0x10;
+  static constexpr uint32_t kWord = 4;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0x80000003U;
 
@@ -2379,7 +2553,7 @@ struct Flags {
     return *this;
   }
 
-  // The window stays as it is until a reset of everything.
+  // The window stays as it is until a reset of everything: a write of any of its words answers SLVERR.
   static constexpr uint32_t kLockMask = 0x80000000U;
   static constexpr uint32_t kLockShift = 31;
   constexpr uint32_t lock() const { return word >> 31; }
@@ -2394,9 +2568,13 @@ struct Flags {
 // A buffer descriptor. Write FLAGS last: a write to any other word clears `valid`.
 namespace descriptor {
 
+inline constexpr uint32_t kWords = 16;
+inline constexpr uint32_t kPresent = 0xffffU;  // a bit for each word that is there
+
 // Base, low half. Address of the element whose coordinates are all 0.
 struct BaseLow {
   static constexpr uint32_t kOffset = 0x00;
+  static constexpr uint32_t kWord = 0;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0xffffffffU;
 
@@ -2415,6 +2593,7 @@ struct BaseLow {
 // Base, high half. Address of the element whose coordinates are all 0.
 struct BaseHigh {
   static constexpr uint32_t kOffset = 0x04;
+  static constexpr uint32_t kWord = 1;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0xffffffffU;
 
@@ -2433,6 +2612,7 @@ struct BaseHigh {
 // Counts. Positions of dimension d, 0 the innermost.
 struct Count {
   static constexpr uint32_t kOffset = 0x08;
+  static constexpr uint32_t kWord = 2;
   static constexpr uint32_t kCount = 4;
   static constexpr uint32_t Offset(uint32_t index) { return kOffset + index * 4U; }
   static constexpr uint32_t kReset = 0x00000000U;
@@ -2450,9 +2630,10 @@ struct Count {
   }
 };
 
-// Strides. Of dimension d.
+// Strides. Stride of dimension d.
 struct Stride {
   static constexpr uint32_t kOffset = 0x18;
+  static constexpr uint32_t kWord = 6;
   static constexpr uint32_t kCount = 4;
   static constexpr uint32_t Offset(uint32_t index) { return kOffset + index * 4U; }
   static constexpr uint32_t kReset = 0x00000000U;
@@ -2470,9 +2651,10 @@ struct Stride {
   }
 };
 
-// Length. Counts if FLAGS.has_length.
+// Length. Length; counts if FLAGS.has_length.
 struct Length {
   static constexpr uint32_t kOffset = 0x28;
+  static constexpr uint32_t kWord = 10;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0xffffffffU;
 
@@ -2491,6 +2673,7 @@ struct Length {
 // Iteration step. Added to the base with each turn.
 struct Iteration {
   static constexpr uint32_t kOffset = 0x2c;
+  static constexpr uint32_t kWord = 11;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0xffffffffU;
 
@@ -2506,9 +2689,10 @@ struct Iteration {
   }
 };
 
-// Locks. What is acquired before the transfer and released after it.
+// Locks. What is acquired before the transfer and released after it: [Locks](programming.md#locks).
 struct Locks {
   static constexpr uint32_t kOffset = 0x30;
+  static constexpr uint32_t kWord = 12;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0x7f3fff3fU;
 
@@ -2563,6 +2747,7 @@ struct Locks {
 // Next and iteration. The rest of the chain, and the size of the iteration.
 struct Next {
   static constexpr uint32_t kOffset = 0x34;
+  static constexpr uint32_t kWord = 13;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0xffff01ffU;
 
@@ -2586,7 +2771,7 @@ struct Next {
     return *this;
   }
 
-  // Iteration size; 0 and 1: no iteration.
+  // Iteration size; 0 and 1: no iteration. Ignored in a descriptor of a list.
   static constexpr uint32_t kTurnsMask = 0xffff0000U;
   static constexpr uint32_t kTurnsShift = 16;
   constexpr uint32_t turns() const { return word >> 16; }
@@ -2596,9 +2781,10 @@ struct Next {
   }
 };
 
-// Side band. Of the stream.
+// Side band. What goes beside the stream.
 struct Side {
   static constexpr uint32_t kOffset = 0x38;
+  static constexpr uint32_t kWord = 14;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0xffffffffU;
 
@@ -2635,6 +2821,7 @@ struct Side {
 // Flags. How the transfer ends, and what it has. Written last.
 struct Flags {
   static constexpr uint32_t kOffset = 0x3c;
+  static constexpr uint32_t kWord = 15;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0xbfffffffU;
 
@@ -2658,7 +2845,7 @@ struct Flags {
     return *this;
   }
 
-  // TLAST: 0 never, 1 transfer, 2 task, 3 level.
+  // Where TLAST stands (memory to stream).
   static constexpr uint32_t kLastRuleMask = 0x00000030U;
   static constexpr uint32_t kLastRuleShift = 4;
   constexpr uint32_t last_rule() const { return word >> 4 & 0x3U; }
@@ -2685,7 +2872,7 @@ struct Flags {
     return *this;
   }
 
-  // Finish on TLAST (stream to memory).
+  // Finish on TLAST (stream to memory; the other way it says nothing).
   static constexpr uint32_t kFinishLastMask = 0x00000400U;
   static constexpr uint32_t kFinishLastShift = 10;
   constexpr uint32_t finish_last() const { return word >> 10 & 0x1U; }
@@ -2694,7 +2881,7 @@ struct Flags {
     return *this;
   }
 
-  // A packet header goes first.
+  // A packet header goes first (memory to stream; reason 35 if the build has none). The fields of the packet are those of the header.
   static constexpr uint32_t kHeaderMask = 0x00000800U;
   static constexpr uint32_t kHeaderShift = 11;
   constexpr uint32_t header() const { return word >> 11 & 0x1U; }
@@ -2781,9 +2968,13 @@ struct Flags {
 // Extension of a descriptor with FLAGS.has_bounds.
 namespace bounds {
 
+inline constexpr uint32_t kWords = 16;
+inline constexpr uint32_t kPresent = 0xf7ffU;  // a bit for each word that is there
+
 // Starts. Coordinate of the first position of dimension d.
 struct Start {
   static constexpr uint32_t kOffset = 0x00;
+  static constexpr uint32_t kWord = 0;
   static constexpr uint32_t kCount = 4;
   static constexpr uint32_t Offset(uint32_t index) { return kOffset + index * 4U; }
   static constexpr uint32_t kReset = 0x00000000U;
@@ -2804,6 +2995,7 @@ struct Start {
 // Bounds. Coordinates 0 .. bound - 1 of dimension d are inside.
 struct Bound {
   static constexpr uint32_t kOffset = 0x10;
+  static constexpr uint32_t kWord = 4;
   static constexpr uint32_t kCount = 4;
   static constexpr uint32_t Offset(uint32_t index) { return kOffset + index * 4U; }
   static constexpr uint32_t kReset = 0x00000000U;
@@ -2824,6 +3016,7 @@ struct Bound {
 // Fill, low half. Value of an element outside.
 struct FillLow {
   static constexpr uint32_t kOffset = 0x20;
+  static constexpr uint32_t kWord = 8;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0xffffffffU;
 
@@ -2842,6 +3035,7 @@ struct FillLow {
 // Fill, high half. Value of an element outside.
 struct FillHigh {
   static constexpr uint32_t kOffset = 0x24;
+  static constexpr uint32_t kWord = 9;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0xffffffffU;
 
@@ -2857,9 +3051,10 @@ struct FillHigh {
   }
 };
 
-// Dimensions with a bound. The others are without.
+// Dimensions with a bound. Which dimensions have a bound.
 struct Bounded {
   static constexpr uint32_t kOffset = 0x28;
+  static constexpr uint32_t kWord = 10;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0x0000000fU;
 
@@ -2875,9 +3070,10 @@ struct Bounded {
   }
 };
 
-// Strides, high halves. Of dimension d.
+// Strides, high halves. Stride of dimension d.
 struct StrideHigh {
   static constexpr uint32_t kOffset = 0x30;
+  static constexpr uint32_t kWord = 12;
   static constexpr uint32_t kCount = 4;
   static constexpr uint32_t Offset(uint32_t index) { return kOffset + index * 4U; }
   static constexpr uint32_t kReset = 0x00000000U;
@@ -2900,9 +3096,13 @@ struct StrideHigh {
 // Extension of a descriptor with FLAGS.has_walk.
 namespace walk {
 
+inline constexpr uint32_t kWords = 9;
+inline constexpr uint32_t kPresent = 0x1ffU;  // a bit for each word that is there
+
 // Counts. Turns of level k, 0 turns fastest.
 struct Count {
   static constexpr uint32_t kOffset = 0x00;
+  static constexpr uint32_t kWord = 0;
   static constexpr uint32_t kCount = 4;
   static constexpr uint32_t Offset(uint32_t index) { return kOffset + index * 4U; }
   static constexpr uint32_t kReset = 0x00000000U;
@@ -2920,9 +3120,10 @@ struct Count {
   }
 };
 
-// Steps. Of level k.
+// Steps. Step of level k.
 struct Step {
   static constexpr uint32_t kOffset = 0x10;
+  static constexpr uint32_t kWord = 4;
   static constexpr uint32_t kCount = 4;
   static constexpr uint32_t Offset(uint32_t index) { return kOffset + index * 4U; }
   static constexpr uint32_t kReset = 0x00000000U;
@@ -2943,6 +3144,7 @@ struct Step {
 // Dimensions. Which dimension a level moves.
 struct Dimensions {
   static constexpr uint32_t kOffset = 0x20;
+  static constexpr uint32_t kWord = 8;
   static constexpr uint32_t kReset = 0x00000000U;
   static constexpr uint32_t kWritable = 0x000000ffU;
 
@@ -2993,6 +3195,7 @@ namespace turns {
 // Turns done. Modulo the size of the iteration. A write of FLAGS makes it 0.
 struct Turns {
   static constexpr uint32_t kOffset = 0x00;
+  static constexpr uint32_t kWord = 0;
   static constexpr uint32_t kCount = 256;
   static constexpr uint32_t Offset(uint32_t index) { return kOffset + index * 4U; }
   static constexpr uint32_t kReset = 0x00000000U;
@@ -3011,6 +3214,176 @@ struct Turns {
 };
 
 }  // namespace turns
+
+// What a list writes of a descriptor that is done.
+namespace entry {
+
+inline constexpr uint32_t kWords = 4;
+inline constexpr uint32_t kPresent = 0xfU;  // a bit for each word that is there
+
+// Tag. TAG when the task was pushed.
+struct Tag {
+  static constexpr uint32_t kOffset = 0x00;
+  static constexpr uint32_t kWord = 0;
+  static constexpr uint32_t kWritable = 0xffffffffU;
+
+  uint32_t word = 0;
+
+  // The tag.
+  static constexpr uint32_t kTagMask = 0xffffffffU;
+  static constexpr uint32_t kTagShift = 0;
+  constexpr uint32_t tag() const { return word; }
+  constexpr Tag& set_tag(uint32_t value) {
+    word = value;
+    return *this;
+  }
+};
+
+// Bytes moved, low half. As RECORD_BYTES.
+struct BytesLow {
+  static constexpr uint32_t kOffset = 0x04;
+  static constexpr uint32_t kWord = 1;
+  static constexpr uint32_t kWritable = 0xffffffffU;
+
+  uint32_t word = 0;
+
+  // Bits 31:0.
+  static constexpr uint32_t kBytesMask = 0xffffffffU;
+  static constexpr uint32_t kBytesShift = 0;
+  constexpr uint32_t bytes() const { return word; }
+  constexpr BytesLow& set_bytes(uint32_t value) {
+    word = value;
+    return *this;
+  }
+};
+
+// Bytes moved, high half, and index. Which descriptor it is.
+struct BytesHigh {
+  static constexpr uint32_t kOffset = 0x08;
+  static constexpr uint32_t kWord = 2;
+  static constexpr uint32_t kWritable = 0xffffffffU;
+
+  uint32_t word = 0;
+
+  // Bits 47:32 of the bytes moved.
+  static constexpr uint32_t kBytesMask = 0x0000ffffU;
+  static constexpr uint32_t kBytesShift = 0;
+  constexpr uint32_t bytes() const { return word & 0xffffU; }
+  constexpr BytesHigh& set_bytes(uint32_t value) {
+    word = (word & ~kBytesMask) | (value & 0xffffU);
+    return *this;
+  }
+
+  // Index of the descriptor in the list.
+  static constexpr uint32_t kIndexMask = 0xffff0000U;
+  static constexpr uint32_t kIndexShift = 16;
+  constexpr uint32_t index() const { return word >> 16; }
+  constexpr BytesHigh& set_index(uint32_t value) {
+    word = (word & ~kIndexMask) | (value & 0xffffU) << 16;
+    return *this;
+  }
+};
+
+// Status. How the transfer has ended. Written last.
+struct Status {
+  static constexpr uint32_t kOffset = 0x0c;
+  static constexpr uint32_t kWord = 3;
+  static constexpr uint32_t kWritable = 0x8000037fU;
+
+  uint32_t word = 0;
+
+  // SLVERR.
+  static constexpr uint32_t kSlverrMask = 0x00000001U;
+  static constexpr uint32_t kSlverrShift = 0;
+  constexpr uint32_t slverr() const { return word & 0x1U; }
+  constexpr Status& set_slverr(uint32_t value) {
+    word = (word & ~kSlverrMask) | (value & 0x1U);
+    return *this;
+  }
+
+  // DECERR, or a burst outside the windows.
+  static constexpr uint32_t kDecerrMask = 0x00000002U;
+  static constexpr uint32_t kDecerrShift = 1;
+  constexpr uint32_t decerr() const { return word >> 1 & 0x1U; }
+  constexpr Status& set_decerr(uint32_t value) {
+    word = (word & ~kDecerrMask) | (value & 0x1U) << 1;
+    return *this;
+  }
+
+  // The packet went on past the transfer.
+  static constexpr uint32_t kOverlongMask = 0x00000004U;
+  static constexpr uint32_t kOverlongShift = 2;
+  constexpr uint32_t overlong() const { return word >> 2 & 0x1U; }
+  constexpr Status& set_overlong(uint32_t value) {
+    word = (word & ~kOverlongMask) | (value & 0x1U) << 2;
+    return *this;
+  }
+
+  // The packet ended inside an element.
+  static constexpr uint32_t kPartialElementMask = 0x00000008U;
+  static constexpr uint32_t kPartialElementShift = 3;
+  constexpr uint32_t partial_element() const { return word >> 3 & 0x1U; }
+  constexpr Status& set_partial_element(uint32_t value) {
+    word = (word & ~kPartialElementMask) | (value & 0x1U) << 3;
+    return *this;
+  }
+
+  // A beat without TLAST had null bytes.
+  static constexpr uint32_t kSparseKeepMask = 0x00000010U;
+  static constexpr uint32_t kSparseKeepShift = 4;
+  constexpr uint32_t sparse_keep() const { return word >> 4 & 0x1U; }
+  constexpr Status& set_sparse_keep(uint32_t value) {
+    word = (word & ~kSparseKeepMask) | (value & 0x1U) << 4;
+    return *this;
+  }
+
+  // Cut short by abort.
+  static constexpr uint32_t kAbortedMask = 0x00000020U;
+  static constexpr uint32_t kAbortedShift = 5;
+  constexpr uint32_t aborted() const { return word >> 5 & 0x1U; }
+  constexpr Status& set_aborted(uint32_t value) {
+    word = (word & ~kAbortedMask) | (value & 0x1U) << 5;
+    return *this;
+  }
+
+  // Asks for what the build does not have.
+  static constexpr uint32_t kIllegalMask = 0x00000040U;
+  static constexpr uint32_t kIllegalShift = 6;
+  constexpr uint32_t illegal() const { return word >> 6 & 0x1U; }
+  constexpr Status& set_illegal(uint32_t value) {
+    word = (word & ~kIllegalMask) | (value & 0x1U) << 6;
+    return *this;
+  }
+
+  // TLAST was sent or seen with the last byte.
+  static constexpr uint32_t kLastMask = 0x00000100U;
+  static constexpr uint32_t kLastShift = 8;
+  constexpr uint32_t last() const { return word >> 8 & 0x1U; }
+  constexpr Status& set_last(uint32_t value) {
+    word = (word & ~kLastMask) | (value & 0x1U) << 8;
+    return *this;
+  }
+
+  // The last transfer of its task.
+  static constexpr uint32_t kTaskEndMask = 0x00000200U;
+  static constexpr uint32_t kTaskEndShift = 9;
+  constexpr uint32_t task_end() const { return word >> 9 & 0x1U; }
+  constexpr Status& set_task_end(uint32_t value) {
+    word = (word & ~kTaskEndMask) | (value & 0x1U) << 9;
+    return *this;
+  }
+
+  // The turn of the ring of entries: 1 in the first, then it alternates.
+  static constexpr uint32_t kPhaseMask = 0x80000000U;
+  static constexpr uint32_t kPhaseShift = 31;
+  constexpr uint32_t phase() const { return word >> 31; }
+  constexpr Status& set_phase(uint32_t value) {
+    word = (word & ~kPhaseMask) | (value & 0x1U) << 31;
+    return *this;
+  }
+};
+
+}  // namespace entry
 
 }  // namespace registers
 }  // namespace tessera

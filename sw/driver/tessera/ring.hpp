@@ -24,7 +24,7 @@ struct RingEntry {
 template <typename ChannelType, uint32_t kPitch = 64, typename Cache = NoCache>
 class DescriptorRing {
  public:
-  static constexpr uint32_t kEntryBytes = 16;
+  static constexpr uint32_t kEntryBytes = 4 * registers::entry::kWords;
 
   explicit DescriptorRing(ChannelType& channel) : list_(channel) {}
 
@@ -37,13 +37,14 @@ class DescriptorRing {
   }
   // The same with completion entries: `places` times kEntryBytes at `entries`, whole cache lines.
   // Of transfers then only those with errors leave records, besides their entries: Take() and Add()
-  // make room for more. Each `interrupt_after` entries (0: never) raise map::kIrqEntries; so does
-  // the time that EnableInterrupts() of the channel sets, after the first entry that was not told.
+  // make room for more. Each `interrupt_after` entries (0: never) raise
+  // registers::channel::IrqStatus::kEntriesMask; so does the time that EnableInterrupts() of the
+  // channel sets, after the first entry that was not told.
   Status Start(void* memory, uint64_t bus_address, uint32_t places, void* entries,
                uint64_t entries_bus_address, uint8_t interrupt_after = 0) {
     if (running_) return Reason::task_running;
     if (entries == nullptr) return Reason::null_buffer;
-    if (places > 0xffff) return {Reason::list_count, 0};
+    if (places > registers::list::Count::kCountMask) return {Reason::list_count, 0};
     if (!list_.Fits(entries, entries_bus_address, places * kEntryBytes)) return Reason::list_base;
     // The line of an entry is invalidated whenever it is looked at.
     if (SharesLine<Cache>(reinterpret_cast<uintptr_t>(entries), places * kEntryBytes)) {
@@ -57,11 +58,12 @@ class DescriptorRing {
     done_bus_ = entries_bus_address;
     taken_ = 0;
     posted_ = 0;
-    phase_ = 1u << 31;
+    phase_ = 1;
     next_entry_ = 0;
     return Begin(memory, bus_address, places,
-                 map::kListEntries | static_cast<uint32_t>(interrupt_after)
-                                         << map::kListInterruptShift);
+                 registers::list::Control::kEntriesMask |
+                     static_cast<uint32_t>(interrupt_after)
+                         << registers::list::Control::kInterruptAfterShift);
   }
 
   // Puts a descriptor into the ring; the device sees it after Ring(). If something else has ended
@@ -78,7 +80,7 @@ class DescriptorRing {
       head_ = Head();  // read only when it seems to be full
       if (next == head_) return Full();
     }
-    list_.Put(tail_, descriptor, entries_ != nullptr ? map::kNoRecord : 0);
+    list_.Put(tail_, descriptor, entries_ != nullptr ? Descriptor::Flags::kNoRecordMask : 0);
     tail_ = next;
     ++posted_;
     return {};
@@ -100,18 +102,21 @@ class DescriptorRing {
     if (entries_ == nullptr) return false;
     volatile uint32_t* at = entries_ + next_entry_ * (kEntryBytes / 4);
     DropLine();
-    const uint32_t word = at[3];
-    if ((word & (1u << 31)) != phase_) return false;
+    const registers::entry::Status status{at[registers::entry::Status::kWord]};
+    if (status.phase() != phase_) return false;
     list_.channel().device().bus().barrier();
     DropLine();  // it may have been fetched between two beats of the entry
-    entry.tag = at[0];
-    entry.bytes = at[1] | static_cast<uint64_t>(at[2] & 0xffff) << 32;
-    entry.place = static_cast<uint16_t>(at[2] >> 16);
-    entry.status = word & map::kRecordStatusMask;
-    entry.last = (word >> 8 & 1) != 0;
+    const registers::entry::BytesHigh high{at[registers::entry::BytesHigh::kWord]};
+    entry.tag = at[registers::entry::Tag::kWord];
+    entry.bytes = at[registers::entry::BytesLow::kWord] | uint64_t{high.bytes()} << 32;
+    entry.place = static_cast<uint16_t>(high.index());
+    constexpr uint32_t kStatus =
+        registers::channel::Record::kStatusMask >> registers::channel::Record::kStatusShift;
+    entry.status = status.word & kStatus;
+    entry.last = status.last() != 0;
     if (++next_entry_ == list_.places()) {
       next_entry_ = 0;
-      phase_ ^= 1u << 31;
+      phase_ ^= 1;
     }
     ++taken_;
     if (entry.status != 0) list_.channel().Service();
@@ -143,7 +148,7 @@ class DescriptorRing {
   bool Runs() const { return running_ && !list_.channel().IsFinished(ticket_); }
   void Doorbell() {
     list_.channel().device().bus().barrier();
-    list_.Write(map::kListTail, tail_);
+    list_.Write(registers::list::Tail::kOffset, tail_);
   }
   // What the cache holds of the next entry is not what the device has written.
   void DropLine() const {
@@ -154,17 +159,18 @@ class DescriptorRing {
   }
   Status Begin(void* memory, uint64_t bus_address, uint32_t places, uint32_t control) {
     if (list_.channel().headers_choose()) return Reason::headers_choose;
-    if (const Status status = list_.SetUp(memory, bus_address, places, 2, map::kListRing | control);
+    if (const Status status = list_.SetUp(memory, bus_address, places, 2,
+                                          registers::list::Control::kRingMask | control);
         !status.ok())
       return status;
     if (entries_ != nullptr) {
-      list_.Write(map::kListDoneBase, static_cast<uint32_t>(done_bus_));
-      list_.Write(map::kListDoneBase + 4, static_cast<uint32_t>(done_bus_ >> 32));
+      list_.Write(registers::list::DoneBaseLow::kOffset, static_cast<uint32_t>(done_bus_));
+      list_.Write(registers::list::DoneBaseHigh::kOffset, static_cast<uint32_t>(done_bus_ >> 32));
     }
     head_ = 0;
     tail_ = 0;
-    const Result<uint32_t> ticket =
-        list_.channel().PushWord(map::kTaskFromList | map::kTaskEndless);
+    const Result<uint32_t> ticket = list_.channel().PushWord(
+        registers::channel::Task::kFromListMask | registers::channel::Task::kEndlessMask);
     running_ = ticket.ok();
     ticket_ = ticket.value;
     return ticket.status;
@@ -174,7 +180,9 @@ class DescriptorRing {
     const Status stopped = list_.channel().Stopped();
     return stopped.ok() ? Status(Reason::ring_full) : stopped;
   }
-  uint32_t Head() const { return list_.Read(map::kListHead) & 0xffff; }
+  uint32_t Head() const {
+    return registers::list::Head{list_.Read(registers::list::Head::kOffset)}.head();
+  }
 
   detail::ListMemory<ChannelType, kPitch, Cache> list_;
   volatile uint32_t* entries_ = nullptr;

@@ -27,7 +27,7 @@ class ServiceRoutine {
 
   // Asks the device which channels have an interrupt and serves those. False if none of ours has.
   bool Handle() {
-    const uint32_t which = device_->Read(map::kIrqChannels);
+    const uint32_t which = device_->Read(registers::global_block::IrqChannels::kOffset);
     bool any = false;
     for (uint32_t n = 0; n < size_; ++n) {
       const uint32_t bit =

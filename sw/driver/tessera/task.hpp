@@ -68,34 +68,35 @@ bool WriteChanges(const Device<B>& device, uint32_t at, uint32_t words, Word wor
 template <Bus B>
 void WriteDescriptor(const Device<B>& device, uint32_t number, const Descriptor& descriptor,
                      const Descriptor* old = nullptr) {
-  const uint32_t at = map::kDescriptors + map::kDescriptorPitch * number;
-  const uint32_t control = descriptor.word(map::kWordControl);
-  const bool iterates = (descriptor.word(map::kWordNext) >> map::kIterationSizeShift) > 1;
-  bool changed = old == nullptr || old->word(map::kWordControl) != control || iterates;
-  if ((control & map::kHasBounds) != 0) {
+  const uint32_t at = registers::DescriptorAddress(number);
+  const uint32_t control = descriptor.word(Descriptor::Flags::kWord);
+  const bool iterates = Descriptor::Chain{descriptor.word(Descriptor::Chain::kWord)}.turns() > 1;
+  bool changed = old == nullptr || old->word(Descriptor::Flags::kWord) != control || iterates;
+  if (descriptor.has_bounds()) {
     changed |= detail::WriteChanges(
-        device, at + (map::kBounds - map::kDescriptors), map::kBoundsAreaMask,
+        device, registers::BoundsAddress(number), registers::bounds::kPresent,
         [](const Descriptor& d, uint32_t n) { return d.bounds_word(n); },
         old != nullptr && old->has_bounds() ? old : nullptr, descriptor);
   }
-  if ((control & map::kHasWalk) != 0) {
+  if (descriptor.has_walk()) {
     changed |= detail::WriteChanges(
-        device, at + (map::kWalks - map::kDescriptors), map::kWalkAreaMask,
+        device, registers::WalkAddress(number), registers::walk::kPresent,
         [](const Descriptor& d, uint32_t n) { return d.walk_word(n); },
         old != nullptr && old->has_walk() ? old : nullptr, descriptor);
   }
   if (old == nullptr) {
     if constexpr (requires { device.bus().template write_words<15>(at, descriptor.words()); }) {
-      device.bus().template write_words<map::kWordControl>(at, descriptor.words());
+      device.bus().template write_words<Descriptor::Flags::kWord>(at, descriptor.words());
     } else {
-      for (uint32_t n = 0; n < map::kWordControl; ++n) device.Write(at + 4 * n, descriptor.word(n));
+      for (uint32_t n = 0; n < Descriptor::Flags::kWord; ++n)
+        device.Write(at + 4 * n, descriptor.word(n));
     }
   } else {
     changed |= detail::WriteChanges(
-        device, at, map::kBaseAreaMask, [](const Descriptor& d, uint32_t n) { return d.word(n); },
-        old, descriptor);
+        device, at, registers::descriptor::kPresent & ~(1u << Descriptor::Flags::kWord),
+        [](const Descriptor& d, uint32_t n) { return d.word(n); }, old, descriptor);
   }
-  if (changed) device.Write(at + 4 * map::kWordControl, control);
+  if (changed) device.Write(at + 4 * Descriptor::Flags::kWord, control);
 }
 
 // A task of at most `Chain` descriptors on a channel. With `Shadow` it remembers what it wrote, 200
@@ -124,10 +125,12 @@ class Task {
     for (uint32_t n = 0; n < length; ++n) {
       if (const Status status = list[n].Check(build); !status.ok()) return status;
     }
-    if (Chain == 1 && (list[0].word(map::kWordNext) & map::kHasNext) != 0) {
+    if (Chain == 1 &&
+        (list[0].word(Descriptor::Chain::kWord) & Descriptor::Chain::kHasNextMask) != 0) {
       return {Reason::chain_length, 2};
     }
-    if (list[length - 1].Has(map::kNoRecord)) return {Reason::record_needed, length - 1};
+    if (list[length - 1].Has(Descriptor::Flags::kNoRecordMask))
+      return {Reason::record_needed, length - 1};
     if (const Status status = Resize(length); !status.ok()) return status;
     if constexpr (Chain == 1) {
       Put(0, list[0]);  // has no next: see above
@@ -179,7 +182,7 @@ class Task {
   // iteration: where the next turn begins.
   Result<uint32_t> Turn(uint32_t n = 0) const {
     if (n >= length_) return {0, Reason::not_configured};
-    return {channel_->device().Read(map::kIterations + 4 * slots_[n]), {}};
+    return {channel_->device().Read(registers::TurnAddress() + 4 * slots_[n]), {}};
   }
   // Gives the descriptors back.
   Status Free() {

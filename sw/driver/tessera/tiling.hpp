@@ -262,7 +262,7 @@ constexpr Result<Descriptor> Lower(const tiling_parameters& tiling, uint64_t bas
   }
   if (!edges && loops.size <= kDims) {
     for (uint32_t d = 0; d < loops.size; ++d) descriptor.Dim(d, loops.count[d], loops.stride[d]);
-  } else if (!edges && !build.Has(map::kFeatureWalk)) {
+  } else if (!edges && !build.Has(registers::global_block::CapFeatures::kWalkMask)) {
     made.status = Reason::too_many_dimensions;
   } else {
     for (uint32_t d = 0; d < box.rank && d < kDims; ++d) {

@@ -19,11 +19,11 @@ TEST_P(RtlDevice, TheCapabilitiesAreThoseOfTheBuild) {
   EXPECT_EQ(1 << build().record_log2, c.queue_depth);
   EXPECT_EQ(build().locks, c.locks);
   EXPECT_EQ(build().windows, c.windows);
-  EXPECT_EQ(Has(map::kFeatureWalk), c.channel.walk);
-  EXPECT_EQ(Has(map::kFeatureBounds), c.channel.bounds);
-  EXPECT_EQ(Has(map::kFeatureGuard), c.guard != 0);
-  EXPECT_EQ(Has(map::kFeatureLists), c.lists);
-  EXPECT_EQ(Has(map::kFeatureWindows), c.windows != 0);
+  EXPECT_EQ(Has(registers::global_block::CapFeatures::kWalkMask), c.channel.walk);
+  EXPECT_EQ(Has(registers::global_block::CapFeatures::kBoundsMask), c.channel.bounds);
+  EXPECT_EQ(Has(registers::global_block::CapFeatures::kGuardMask), c.guard != 0);
+  EXPECT_EQ(Has(registers::global_block::CapFeatures::kFromListMask), c.lists);
+  EXPECT_EQ(Has(registers::global_block::CapFeatures::kWindowsMask), c.windows != 0);
 }
 
 TEST_P(RtlDevice, AChannelThatIsNotThereIsRefused) {
@@ -51,9 +51,11 @@ TEST_P(RtlDevice, AChannelThatIsInUseIsRefusedUntilItsReset) {
     board().Pass(20);
     EXPECT_EQ(board().Take(0), Counting(64)) << what;
   };
-  for (const uint32_t bits : {map::kControlPause, map::kControlDrain, map::kControlAbort,
-                              map::kControlReset, map::kControlStop, 1u << 16}) {
-    bus().write32(map::kReadChannels + map::kControl, bits);
+  for (const uint32_t bits :
+       {registers::channel::Control::kPauseMask, registers::channel::Control::kDrainMask,
+        registers::channel::Control::kAbortMask, registers::channel::Control::kResetMask,
+        registers::channel::Control::kStopMask, 1u << 16}) {
+    bus().write32(registers::ReadAddress(0) + registers::channel::Control::kOffset, bits);
     refused("CONTROL " + std::to_string(bits));
   }
   const auto push = [&](uint32_t repeats) {
@@ -93,8 +95,10 @@ TEST_P(RtlDevice, AChannelThatIsNotOpenIsNotTouched) {
 // What a start program may have done.
 TEST_P(RtlDevice, LockedRegistersOfAChannelStayAsTheyAre) {
   Make();
-  board().Write32(map::kReadChannels + map::kControl, map::kControlLock);
-  board().Write32(map::kReadChannels + map::kStanding, map::kStandingLock);
+  board().Write32(registers::ReadAddress(0) + registers::channel::Control::kOffset,
+                  registers::channel::Control::kLockMask);
+  board().Write32(registers::ReadAddress(0) + registers::channel::Standing::kOffset,
+                  registers::channel::Standing::kLockMask);
   BoardChannel channel(device(), Direction::kToStream, 0);
   ASSERT_TRUE(channel.Open().ok());
   const Status locked(Reason::register_locked, 0);
@@ -204,7 +208,7 @@ TEST_P(RtlDevice, WindowsGuardMemory) {
   EXPECT_EQ(sent, expected);
   const Result<Completion> outside = task.Run(Copy(0x5fff, 2, build()));
   EXPECT_EQ(outside.status.reason(), Reason::transfer_failed) << Text(outside.status);
-  EXPECT_NE(outside.value.status & map::kRecordDecerr, 0);
+  EXPECT_NE(outside.value.status & registers::entry::Status::kDecerrMask, 0);
   EXPECT_NE(reader().TakeError().bits & 1u << 8, 0u);
   // Pages that the address does not reach are none.
   if (config().channel.addr_width < 64) {
@@ -227,7 +231,7 @@ TEST_P(RtlDevice, ATaskWaitsForItsTrigger) {
   ASSERT_TRUE(task.Configure(Copy(0x100, 8, build())).ok());
   TaskOptions options;
   options.trigger = true;
-  if (!Has(map::kFeatureTriggers)) {
+  if (!Has(registers::global_block::CapFeatures::kTriggersMask)) {
     EXPECT_EQ(task.Start(options).status.reason(), Reason::no_triggers);
     EXPECT_EQ(reader().SetTrigger(TriggerSource::Software(5)).reason(), Reason::no_triggers);
     EXPECT_EQ(device().Trigger(5).reason(), Reason::no_triggers);
@@ -252,7 +256,8 @@ TEST_P(RtlDevice, ATaskWaitsForItsTrigger) {
 
 TEST_P(RtlDevice, ATransferOfAnotherChannelIsATrigger) {
   Make();
-  if (!Has(map::kFeatureTriggers)) GTEST_SKIP() << "the build has no triggers";
+  if (!Has(registers::global_block::CapFeatures::kTriggersMask))
+    GTEST_SKIP() << "the build has no triggers";
   Task out(reader(), descriptors());
   Task in(writer(), descriptors());
   ASSERT_TRUE(writer().SetTrigger(TriggerSource::TaskDone(Direction::kToStream, 0)).ok());
@@ -285,9 +290,14 @@ TEST_P(RtlDevice, QuiesceStopsEverything) {
 
 TEST_P(RtlDevice, WaitsAreBoundedInTurnsAndCycles) {
   Make();
-  EXPECT_EQ(device().WaitFor(map::kScratch, 1, 1, Timeout::Turns(7)).reason(), Reason::timeout);
+  EXPECT_EQ(
+      device().WaitFor(registers::global_block::Scratch::kOffset, 1, 1, Timeout::Turns(7)).reason(),
+      Reason::timeout);
   const uint64_t begin = device().Cycles();
-  EXPECT_EQ(device().WaitFor(map::kScratch, 1, 1, Timeout::Cycles(100)).reason(), Reason::timeout);
+  EXPECT_EQ(device()
+                .WaitFor(registers::global_block::Scratch::kOffset, 1, 1, Timeout::Cycles(100))
+                .reason(),
+            Reason::timeout);
   EXPECT_GE(device().Cycles() - begin, 100u);
   EXPECT_LT(device().Cycles() - begin, 200u);
 }

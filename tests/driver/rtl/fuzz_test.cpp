@@ -112,7 +112,8 @@ class RtlFuzz : public RtlTest {
     ASSERT_TRUE(in.Release().ok());
     ASSERT_TRUE(read.Free().ok());
     ASSERT_TRUE(write.Free().ok());
-    ASSERT_TRUE(reader().SetTrigger(0).ok() || !Has(map::kFeatureTriggers));
+    ASSERT_TRUE(reader().SetTrigger(0).ok() ||
+                !Has(registers::global_block::CapFeatures::kTriggersMask));
     const Result<Completion> done = read.Run(Copy(0x5000, 8, build()), Timeout::Turns(3000));
     EXPECT_TRUE(done.ok() || done.status.reason() == Reason::transfer_failed)
         << seed << ": " << Text(done.status);

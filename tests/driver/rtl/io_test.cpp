@@ -110,7 +110,7 @@ TEST_P(RtlIo, WhatIsUnderWayOnAChannelThatHasStoppedIsWaitedFor) {
   const uint32_t first = task.Start().value;
   ASSERT_TRUE(writer().Push(empty).ok());
   board().Pass(100);
-  ASSERT_NE(writer().StatusWord() & map::kStatusHalted, 0u);
+  ASSERT_NE(writer().StatusWord() & registers::channel::Status::kHaltedMask, 0u);
   const uint64_t before = board().reads();
   EXPECT_EQ(writer().Wait(first, Timeout::Turns(1000)).status.reason(), Reason::channel_halted);
   EXPECT_GT(board().reads() - before, 1000u);
@@ -243,7 +243,7 @@ TEST_P(RtlIo, ARingIsOneRegisterWriteAnEntry) {
   MakeShared();
   auto* places = gm_malloc(memory, 8 * 192);
   DescriptorRing<BoardChannel, 192> ring(reader());
-  if (!Has(map::kFeatureLists)) {
+  if (!Has(registers::global_block::CapFeatures::kFromListMask)) {
     EXPECT_EQ(ring.Start(places, BusAddress(places), 8).reason(), Reason::no_lists);
     return;
   }
@@ -252,7 +252,7 @@ TEST_P(RtlIo, ARingIsOneRegisterWriteAnEntry) {
   for (uint32_t n = 0; n < 30; ++n) {
     Descriptor d;
     d.Base(0x1000 + 0x100 * n).Dim(0, 8 + n, 1);
-    const bool edges = n % 3 == 1 && Has(map::kFeatureBounds);
+    const bool edges = n % 3 == 1 && Has(registers::global_block::CapFeatures::kBoundsMask);
     if (edges) d.Start(0, -2).Bound(0, 4 + n).Fill(0x77);
     const uint64_t before = board().writes();
     Status status = ring.Post(d);
@@ -286,7 +286,8 @@ TEST_P(RtlIo, ARingIsOneRegisterWriteAnEntry) {
 // One doorbell for nearly all places, twice: head and tail pass every bit of an index.
 TEST_P(RtlIo, ARingOfManyPlaces) {
   MakeShared();
-  if (!Has(map::kFeatureLists)) GTEST_SKIP() << "the build has no lists";
+  if (!Has(registers::global_block::CapFeatures::kFromListMask))
+    GTEST_SKIP() << "the build has no lists";
   constexpr uint32_t kPlaces = 70;
   DescriptorRing<BoardChannel> ring(reader());
   auto* places = gm_malloc(memory, kPlaces * 64);
@@ -318,14 +319,14 @@ TEST_P(RtlIo, AnArrayInMemoryIsOneTask) {
   Bytes once;
   for (uint32_t n = 0; n < 6; ++n) {
     list[n].Base(0x1000 + 0x100 * n).Dim(0, 10 + n, 1).Last(LastRule::kTask);
-    const bool edge = n == 3 && Has(map::kFeatureBounds);
+    const bool edge = n == 3 && Has(registers::global_block::CapFeatures::kBoundsMask);
     if (edge) list[n].Start(0, -1).Bound(0, 20).Fill(0x55);
     if (edge) once.push_back(0x55);
     const Bytes row = board().Read(0x1000 + 0x100 * n, edge ? 12 : 10 + n);
     once.insert(once.end(), row.begin(), row.end());
   }
   const Status made = array.Configure(memory_of_list, BusAddress(memory_of_list), list, 6);
-  if (!Has(map::kFeatureLists)) {
+  if (!Has(registers::global_block::CapFeatures::kFromListMask)) {
     EXPECT_EQ(made.code(), Code::unsupported);
     EXPECT_EQ(array.Start().status.reason(), Reason::not_configured);
     return;
@@ -354,7 +355,8 @@ TEST_P(RtlIo, AnArrayInMemoryIsOneTask) {
 // A list that waits in the queue is the one that was started.
 TEST_P(RtlIo, AListThatWaitsIsNotReplaced) {
   MakeShared();
-  if (!Has(map::kFeatureLists) || !Has(map::kFeatureTriggers)) {
+  if (!Has(registers::global_block::CapFeatures::kFromListMask) ||
+      !Has(registers::global_block::CapFeatures::kTriggersMask)) {
     GTEST_SKIP() << "the build has no lists or no triggers";
   }
   board().Load(0x1000, Counting(8, 1));
@@ -384,7 +386,8 @@ TEST_P(RtlIo, AListThatWaitsIsNotReplaced) {
 
 TEST_P(RtlIo, ARingWhoseTaskHasEndedSaysSo) {
   MakeShared();
-  if (!Has(map::kFeatureLists)) GTEST_SKIP() << "the build has no lists";
+  if (!Has(registers::global_block::CapFeatures::kFromListMask))
+    GTEST_SKIP() << "the build has no lists";
   DescriptorRing<BoardChannel> ring(reader());
   for (const bool reset : {false, true}) {
     ASSERT_TRUE(ring.Start(storage, kBus, 8).ok());
@@ -410,7 +413,8 @@ TEST_P(RtlIo, ARingWhoseTaskHasEndedSaysSo) {
 
 TEST_P(RtlIo, AnArrayWaitsForItsTriggerBeforeEachTurn) {
   MakeShared();
-  if (!Has(map::kFeatureLists) || !Has(map::kFeatureTriggers)) {
+  if (!Has(registers::global_block::CapFeatures::kFromListMask) ||
+      !Has(registers::global_block::CapFeatures::kTriggersMask)) {
     GTEST_SKIP() << "the build has no lists or no triggers";
   }
   DescriptorArray<BoardChannel> array(reader());
@@ -435,7 +439,8 @@ TEST_P(RtlIo, AnArrayWaitsForItsTriggerBeforeEachTurn) {
 
 TEST_P(RtlIo, CompletionEntriesNeedNoRegister) {
   MakeShared();
-  if (!Has(map::kFeatureLists)) GTEST_SKIP() << "the build has no lists";
+  if (!Has(registers::global_block::CapFeatures::kFromListMask))
+    GTEST_SKIP() << "the build has no lists";
   constexpr uint32_t kPlaces = 4;
   auto* places = gm_malloc(memory, kPlaces * 64);
   auto* entries = gm_malloc(memory, kPlaces * 16);
@@ -486,7 +491,8 @@ TEST_P(RtlIo, ARingWithEntriesGoesOnAfterMoreErrorsThanRecordsFit) {
   DmaBenchOptions options;
   options.memory.errors = {ErrorRule::Range(0x8000, 0x8fff, kSlvErr)};
   MakeShared(options);
-  if (!Has(map::kFeatureLists)) GTEST_SKIP() << "the build has no lists";
+  if (!Has(registers::global_block::CapFeatures::kFromListMask))
+    GTEST_SKIP() << "the build has no lists";
   DescriptorRing<BoardChannel> ring(reader());
   ASSERT_TRUE(ring.Start(storage, kBus, 64, storage + 8192, kBus + 8192).ok());
   RingEntry entry;
@@ -500,7 +506,7 @@ TEST_P(RtlIo, ARingWithEntriesGoesOnAfterMoreErrorsThanRecordsFit) {
   };
   for (int n = 0; n < 2 * config().queue_depth + 2; ++n) {
     ASSERT_TRUE(ring.Post(Linear(0x8000, 8)).ok()) << n;
-    ASSERT_TRUE(take(map::kRecordSlverr)) << n;
+    ASSERT_TRUE(take(registers::entry::Status::kSlverrMask)) << n;
   }
   // The last descriptor has no record: the ticket ends with the stop of the channel.
   ASSERT_TRUE(reader().Pause().ok());

@@ -14,12 +14,12 @@ class RtlProfile : public RtlTest {
  protected:
   void SetUp() override {
     Make();
-    if (!Has(map::kFeatureCounters)) return;
+    if (!Has(registers::global_block::CapFeatures::kCountersMask)) return;
     counters_ = std::make_unique<DeviceCounters<BoardBus>>(device());
     profiler_ =
         std::make_unique<Profiler<BoardBus, DeviceCounters<BoardBus>>>(device(), *counters_);
   }
-  bool Counts() { return Has(map::kFeatureCounters); }
+  bool Counts() { return Has(registers::global_block::CapFeatures::kCountersMask); }
   auto& profiler() { return *profiler_; }
   void Send(uint32_t bytes) { Run(reader(), descriptors(), Linear(0x1000, bytes)); }
   void Receive(size_t bytes) {

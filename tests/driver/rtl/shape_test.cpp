@@ -103,7 +103,8 @@ TEST_P(RtlShape, Interleave) {
 
 TEST_P(RtlShape, HaloAndIm2col) {
   Make();
-  if (!Has(map::kFeatureBounds) || !Has(map::kFeatureWalk)) {
+  if (!Has(registers::global_block::CapFeatures::kBoundsMask) ||
+      !Has(registers::global_block::CapFeatures::kWalkMask)) {
     EXPECT_EQ(Halo(0, 10, 7, 4, 4, 1, 2, build()).status.code(), Code::unsupported);
     return;
   }

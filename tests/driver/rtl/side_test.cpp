@@ -25,7 +25,7 @@ TEST_P(RtlSide, ADescriptorGivesItToEveryBeat) {
   Make();
   Task task(reader(), descriptors());
   ASSERT_TRUE(task.Run(Linear(0x1000, 77).Side(5, 0x81, 0xbeef)).ok());
-  const bool side = Has(map::kFeatureSide);
+  const bool side = Has(registers::global_block::CapFeatures::kSideMask);
   for (const StreamBeat& beat : board().bench().sink(0).beats()) {
     EXPECT_EQ(beat.side.dest, side ? 5 : 0);
     EXPECT_EQ(beat.side.id, side ? 0x81 : 0);
@@ -35,9 +35,11 @@ TEST_P(RtlSide, ADescriptorGivesItToEveryBeat) {
 
 TEST_P(RtlSide, ARecordHasThatOfItsPacket) {
   Make();
-  if (!Has(map::kFeatureSide)) GTEST_SKIP() << "no side information in this build";
+  if (!Has(registers::global_block::CapFeatures::kSideMask))
+    GTEST_SKIP() << "no side information in this build";
   board().bench().source(0).SetSides([](uint64_t packet, uint64_t) {
-    return rtl::Side{.user = static_cast<uint16_t>(0x100 + packet), .id = 7, .dest = 0x2a};
+    return rtl::DescriptorSide{
+        .user = static_cast<uint16_t>(0x100 + packet), .id = 7, .dest = 0x2a};
   });
   Task task(writer(), descriptors());
   ASSERT_TRUE(task.Configure(Linear(0x8000, 64).FinishOnLast()).ok());
@@ -56,7 +58,7 @@ TEST_P(RtlSide, AHeaderGoesInFrontOfAPacket) {
   Make();
   Task task(reader(), descriptors());
   const Status status = task.Configure(Linear(0x1000, 21).Packet(9, 0, 17));
-  if (!Has(map::kFeatureHeaders)) {
+  if (!Has(registers::global_block::CapFeatures::kPacketHeadersMask)) {
     EXPECT_EQ(status.reason(), Reason::no_headers);
     return;
   }
@@ -77,7 +79,7 @@ TEST_P(RtlSide, AHeaderGoesInFrontOfAPacket) {
 TEST_P(RtlSide, HeadersChooseDescriptors) {
   Make();
   EXPECT_EQ(reader().HeadersChoose(true).reason(), Reason::wrong_direction);
-  if (!Has(map::kFeatureOutOfOrder)) {
+  if (!Has(registers::global_block::CapFeatures::kOutOfOrderMask)) {
     EXPECT_EQ(writer().HeadersChoose(true).reason(), Reason::no_out_of_order);
     return;
   }

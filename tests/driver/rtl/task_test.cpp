@@ -111,7 +111,7 @@ TEST_P(RtlTask, TokensGoOrAreUnsupported) {
   Task task(reader(), descriptors());
   ASSERT_TRUE(task.Configure(Copy(0x1000, 64, build())).ok());
   const Result<uint32_t> started = task.Start({.token = true});
-  if (!Has(map::kFeatureTokens)) {
+  if (!Has(registers::global_block::CapFeatures::kTokensMask)) {
     EXPECT_EQ(started.status.reason(), Reason::no_tokens);
     return;
   }
@@ -120,7 +120,8 @@ TEST_P(RtlTask, TokensGoOrAreUnsupported) {
 
 TEST_P(RtlTask, AShadowWritesOnlyWhatChanged) {
   Make();
-  if (!Has(map::kFeatureBounds)) GTEST_SKIP() << "the build has no bounds";
+  if (!Has(registers::global_block::CapFeatures::kBoundsMask))
+    GTEST_SKIP() << "the build has no bounds";
   Task<BoardChannel, 1, true> task(reader(), descriptors());
   Descriptor d;
   d.Base(0x1000).Dim(0, 8, 1).Dim(1, 8, 64).Start(0, -1).Bound(0, 64).Start(1, -1).Bound(1, 64);
@@ -204,7 +205,7 @@ TEST_P(RtlTask, ABusErrorIsToldAndTheNextTaskRuns) {
   Task out(reader(), descriptors());
   Result<Completion> done = out.Run(Copy(0x1f00, 0x200, build()));
   EXPECT_EQ(done.status.reason(), Reason::transfer_failed) << Text(done.status);
-  EXPECT_EQ(done.value.status, map::kRecordSlverr);
+  EXPECT_EQ(done.value.status, registers::entry::Status::kSlverrMask);
   const ChannelError error = reader().TakeError();
   EXPECT_EQ(error.bits, 2u);
   EXPECT_EQ(error.address, 0x2000u);
@@ -215,7 +216,7 @@ TEST_P(RtlTask, ABusErrorIsToldAndTheNextTaskRuns) {
   board().Send(0, Counting(64));
   done = in.Run(Copy(0x3fe0, 64, build()));
   EXPECT_EQ(done.status.reason(), Reason::transfer_failed) << Text(done.status);
-  EXPECT_EQ(done.value.status, map::kRecordDecerr);
+  EXPECT_EQ(done.value.status, registers::entry::Status::kDecerrMask);
   EXPECT_EQ(writer().TakeError().bits, 2u);
 }
 
@@ -235,7 +236,10 @@ TEST_P(RtlTask, StopOnHaltsTheChannelAndAResetRevivesIt) {
   DmaBenchOptions options;
   options.memory.errors = {ErrorRule::Range(0x2000, 0x2fff, kSlvErr)};
   Make(options);
-  ASSERT_TRUE(reader().StopOn(map::kRecordSlverr | map::kRecordDecerr).ok());
+  ASSERT_TRUE(
+      reader()
+          .StopOn(registers::entry::Status::kSlverrMask | registers::entry::Status::kDecerrMask)
+          .ok());
   Task out(reader(), descriptors());
   ASSERT_TRUE(out.Configure(Copy(0x2000, 16, build())).ok());
   ASSERT_TRUE(out.Start({.repeats = 40}).ok());  // what the engine has seen still runs
@@ -356,11 +360,12 @@ TEST_P(RtlTask, AnAbortLeavesNoErrorBehind) {
   ASSERT_TRUE(reader().Pause().ok());  // a transfer is at work, whatever room its record has
   ASSERT_TRUE(task.Start({.endless = true}).ok());
   board().Pass(100);
-  board().Write32(map::kReadChannels + map::kControl, map::kControlAbort);
+  board().Write32(registers::ReadAddress(0) + registers::channel::Control::kOffset,
+                  registers::channel::Control::kAbortMask);
   board().Pass(100);
-  board().Write32(map::kReadChannels + map::kControl, 0);
+  board().Write32(registers::ReadAddress(0) + registers::channel::Control::kOffset, 0);
   reader().Service();
-  ASSERT_NE(device().Read(map::kReadChannels + map::kError), 0u);
+  ASSERT_NE(device().Read(registers::ReadAddress(0) + registers::channel::Error::kOffset), 0u);
   BoardChannel other(device(), Direction::kToStream, 0);
   ASSERT_TRUE(other.Open().ok());  // forgets what an earlier program left
   other.Service();
@@ -375,7 +380,7 @@ TEST_P(RtlTask, WhatStopsAChannelDoesNotEndAPause) {
   ASSERT_TRUE(task.Configure(Copy(0x1000, 8, build())).ok());
   ASSERT_TRUE(reader().Pause().ok());
   ASSERT_TRUE(task.Start().ok());
-  ASSERT_TRUE(reader().StopOn(map::kRecordSlverr).ok());
+  ASSERT_TRUE(reader().StopOn(registers::entry::Status::kSlverrMask).ok());
   EXPECT_EQ(task.Await(Timeout::Turns(300)).status.reason(), Reason::timeout);
   EXPECT_EQ(reader().transfers(), 0u);
   reader().Resume();
@@ -460,7 +465,10 @@ TEST_P(RtlTask, AnInterruptServesTheChannels) {
   ServiceRoutine<BoardChannel, 2> service(device());
   ASSERT_TRUE(service.Add(reader()).ok());
   ASSERT_TRUE(service.Add(writer()).ok());
-  ASSERT_TRUE(reader().EnableInterrupts(map::kIrqTask | map::kIrqError).ok());
+  ASSERT_TRUE(reader()
+                  .EnableInterrupts(registers::channel::IrqStatus::kTaskDoneMask |
+                                    registers::channel::IrqStatus::kErrorMask)
+                  .ok());
   device().EnableInterrupts(true);
   Task task(reader(), descriptors());
   ASSERT_TRUE(task.Configure(Copy(0x1000, 8, build())).ok());
@@ -496,7 +504,7 @@ TEST_P(RtlTask, CoalescedRecordsRaiseTheInterrupt) {
   device().EnableInterrupts(true);
   const auto room = static_cast<uint16_t>(config().queue_depth);
   for (const uint16_t count : {room, uint16_t{31}}) {  // or as many as there is room for
-    ASSERT_TRUE(reader().EnableInterrupts(map::kIrqRecord, count).ok());
+    ASSERT_TRUE(reader().EnableInterrupts(registers::channel::IrqStatus::kRecordMask, count).ok());
     ASSERT_TRUE(task.Start({.endless = true}).ok());
     EXPECT_TRUE(board().bench().Until([&] { return board().interrupt(); }, 2000)) << count;
     ASSERT_TRUE(reader().Abort().ok());
@@ -516,7 +524,7 @@ TEST_P(RtlTask, OverlongPacketsAreTold) {
   ASSERT_TRUE(writer().TakeRecord(record));
   EXPECT_EQ(record.bytes, 4u);
   EXPECT_EQ(record.dropped, 3u);
-  EXPECT_EQ(record.status, map::kRecordOverlong);
+  EXPECT_EQ(record.status, registers::entry::Status::kOverlongMask);
   EXPECT_TRUE(record.last);
   EXPECT_EQ(task.Await().status.reason(), Reason::transfer_failed);
   EXPECT_EQ(writer().TakeError().bits, 4u);

@@ -22,11 +22,6 @@ size_t ChannelOf(const DmaConfig& config, int descriptor) {
   return static_cast<size_t>(descriptor / (config.descriptors / config.channels()));
 }
 
-void AddSurroundings(size_t group, Parts* parts) {
-  parts->Add("paces", group);
-  parts->Add("memory", group + 1);
-}
-
 // Descriptors of a program by number, and which of them are left.
 class Chains {
  public:
@@ -72,28 +67,12 @@ void ReduceList(const Parts& parts, const std::string& prefix, size_t c, bool si
 
 }  // namespace
 
-Parts PartsOf(const DmaConfig& config, const RandomProgram& program) {
-  Parts parts;
-  for (size_t c = 0; c < program.channels.size(); ++c) {
-    const ProgramChannel& channel = program.channels[c];
-    for (size_t n = 0; n < channel.tasks.size(); ++n) parts.Add(TaskName(c, n), c);
-    for (size_t n = 0; n < channel.list.size(); ++n) parts.Add(EntryName(c, n), c);
-  }
-  for (size_t n = 0; n < program.descriptors.size(); ++n) {
-    if (program.descriptors[n].transfer == model::Transfer{}) continue;
-    const int number = static_cast<int>(n);
-    parts.Add(DescriptorName(number), ChannelOf(config, number));
-  }
-  AddSurroundings(program.channels.size(), &parts);
-  return parts;
-}
-
-Parts PartsOf(const DmaConfig& config, const WovenProgram& program, const WovenProgram* again) {
+Parts PartsOf(const DmaConfig& config, const DmaProgram& program, const DmaProgram* again) {
   Parts parts;
   size_t group = 0;
-  const auto add = [&](const WovenProgram& p, const std::string& prefix) {
+  const auto add = [&](const DmaProgram& p, const std::string& prefix) {
     for (size_t c = 0; c < p.channels.size(); ++c) {
-      const WovenProgram::Channel& channel = p.channels[c];
+      const DmaProgram::Channel& channel = p.channels[c];
       for (size_t n = 0; n < channel.tasks.size(); ++n)
         parts.Add(prefix + TaskName(c, n), group + c);
       for (size_t n = 0; n < channel.list.size(); ++n)
@@ -105,40 +84,13 @@ Parts PartsOf(const DmaConfig& config, const WovenProgram& program, const WovenP
   };
   add(program, "");
   if (again != nullptr) add(*again, kAgain);
-  AddSurroundings(group, &parts);
+  parts.Add("paces", group);
+  parts.Add("memory", group + 1);
   return parts;
 }
 
-void Reduce(const Parts& parts, const DmaConfig& config, RandomProgram* program) {
-  std::vector<Descriptor>& descriptors = program->descriptors;
-  Chains chains([&](int number) { return parts.Has(DescriptorName(number)); });
-  for (size_t n = 0; n < descriptors.size(); ++n) {
-    if (descriptors[n].transfer != model::Transfer{})
-      chains.Add(static_cast<int>(n), &descriptors[n]);
-  }
-  for (size_t c = 0; c < program->channels.size(); ++c) {
-    ProgramChannel& channel = program->channels[c];
-    ReduceList(parts, "", c, channel.silent_ends, &channel.list);
-    std::vector<bool> kept(channel.tasks.size());
-    for (size_t n = 0; n < kept.size(); ++n) {
-      native::Task& task = channel.tasks[n];
-      const std::optional<int> start = chains.First(task.start);
-      kept[n] = parts.Has(TaskName(c, n)) && (task.from_list ? !channel.list.empty() : !!start);
-      if (start) task.start = *start;
-    }
-    Filter(&channel.tasks, [&](size_t n) { return kept[n]; });
-    Filter(&channel.tags, [&](size_t n) { return kept[n]; });
-  }
-  chains.Link([&](int n) { return program->channels[ChannelOf(config, n)].silent_ends; });
-  for (size_t n = 0; n < descriptors.size(); ++n) {
-    if (descriptors[n].transfer != model::Transfer{} &&
-        !parts.Has(DescriptorName(static_cast<int>(n))))
-      descriptors[n] = {};
-  }
-}
-
 void Reduce(const Parts& parts, const DmaConfig& config, const std::string& prefix,
-            WovenProgram* program) {
+            DmaProgram* program) {
   std::map<int, Descriptor> before;
   Chains chains([&](int number) { return parts.Has(prefix + DescriptorName(number)); });
   for (auto& [number, descriptor] : program->descriptors) {
@@ -146,7 +98,7 @@ void Reduce(const Parts& parts, const DmaConfig& config, const std::string& pref
     chains.Add(number, &descriptor);
   }
   for (size_t c = 0; c < program->channels.size(); ++c) {
-    WovenProgram::Channel& channel = program->channels[c];
+    DmaProgram::Channel& channel = program->channels[c];
     const std::vector<Descriptor> list = channel.list;
     ReduceList(parts, prefix, c, channel.silent_ends, &channel.list);
     std::vector<bool> kept(channel.tasks.size());

@@ -7,22 +7,20 @@
 
 #include <string>
 
-#include "tb/dma/random_program.h"
-#include "tb/dma/woven_program.h"
+#include "tb/dma/dma_bench.h"
+#include "tb/dma/dma_program.h"
 #include "tb/random/parts.h"
 
 namespace tessera {
 
-// Groups are channels.
-Parts PartsOf(const DmaConfig& config, const RandomProgram& program);
-// Of a program, and of the one that follows it if channels are cut.
-Parts PartsOf(const DmaConfig& config, const WovenProgram& program, const WovenProgram* again);
+// Of a program, and of the one that follows it if channels are cut. Groups are channels.
+Parts PartsOf(const DmaConfig& config, const DmaProgram& program,
+              const DmaProgram* again = nullptr);
 
 // Leaves out of a program what is not kept. Tasks without descriptors go, and the stream of what is
 // left out. What others wait for may be among it: then what is left has no end.
-void Reduce(const Parts& parts, const DmaConfig& config, RandomProgram* program);
 void Reduce(const Parts& parts, const DmaConfig& config, const std::string& prefix,
-            WovenProgram* program);
+            DmaProgram* program);
 void Reduce(const Parts& parts, DmaBenchOptions* options);
 
 }  // namespace tessera

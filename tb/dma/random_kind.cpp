@@ -63,7 +63,7 @@ Parts RandomKind::PartsOf(const DmaConfig& config, uint64_t seed) const {
   if (victim) return tessera::PartsOf(config, DrawProgram(config, seed, Draws::kPlain));
   if (woven.empty()) return tessera::PartsOf(config, DrawProgram(config, seed, draws));
   const Disturbance way = Ways().at(woven);
-  const WovenProgram program = DrawWoven(config, seed), again = DrawWovenAgain(config, seed);
+  const DmaProgram program = DrawWoven(config, seed), again = DrawWovenAgain(config, seed);
   return tessera::PartsOf(config, program, Cuts(way) ? &again : nullptr);
 }
 

@@ -107,19 +107,22 @@ DmaBenchOptions DrawBench(const DmaConfig& config, uint64_t seed) {
   return options;
 }
 
-RandomProgram DrawProgram(const DmaConfig& config, uint64_t seed, Draws draws) {
+DmaProgram DrawProgram(const DmaConfig& config, uint64_t seed, Draws draws) {
   Rng rng = Rng(seed).Stream("program");
-  RandomProgram program;
-  program.descriptors.resize(static_cast<size_t>(config.descriptors));
+  DmaProgram program;
+  program.locks.resize(static_cast<size_t>(config.locks));
+  program.streams.resize(static_cast<size_t>(config.writes));
   const int part = config.descriptors / config.channels();
   for (int c = 0; c < config.channels(); ++c) {
-    ProgramChannel channel;
-    channel.direction = c < config.reads ? Direction::kRead : Direction::kWrite;
-    channel.number = c < config.reads ? c : c - config.reads;
+    DmaProgram::Channel channel;
+    const Direction way = c < config.reads ? Direction::kRead : Direction::kWrite;
+    const int of_way = c < config.reads ? c : c - config.reads;
     if (c < config.locks && rng.Chance(0.6)) {
       channel.lock = c;
-      channel.lock_value = static_cast<int>(rng.Between(1, 3));
+      program.locks[static_cast<size_t>(c)] = static_cast<int>(rng.Between(1, 3));
     }
+    channel.list_base = kListBase + 0x10000 * static_cast<uint64_t>(c);
+    channel.list_anywhere = true;
     channel.silent_ends = rng.Chance(0.15);
     // Chains over the channel's part of the descriptors.
     std::vector<int> starts;
@@ -129,17 +132,17 @@ RandomProgram DrawProgram(const DmaConfig& config, uint64_t seed, Draws draws) {
       starts.push_back(c * part + next);
       for (int n = 0; n < length; ++n, ++next) {
         const int number = c * part + next;
-        Descriptor d = DrawDescriptor(rng, config, channel.direction, channel.number, channel.lock);
+        Descriptor d = DrawDescriptor(rng, config, way, of_way, channel.lock);
         if (n + 1 < length) {
           d.next = number + 1;
         } else if (!channel.silent_ends) {
           d.no_record = false;
         }
-        program.descriptors[static_cast<size_t>(number)] = d;
+        program.descriptors.emplace_back(number, d);
       }
     }
     for (uint64_t n = config.lists && rng.Chance(0.6) ? rng.Between(1, 12) : 0; n > 0; --n) {
-      Descriptor d = DrawDescriptor(rng, config, channel.direction, channel.number, channel.lock);
+      Descriptor d = DrawDescriptor(rng, config, way, of_way, channel.lock);
       d.iteration_size = 0;
       if (n == 1 && !channel.silent_ends) d.no_record = false;
       channel.list.push_back(std::move(d));
@@ -149,8 +152,7 @@ RandomProgram DrawProgram(const DmaConfig& config, uint64_t seed, Draws draws) {
       task.from_list = !channel.list.empty() && rng.Chance(0.5);
       task.start = starts[rng.Below(starts.size())];
       task.repeats = static_cast<int>(rng.Chance(0.5) ? 1 : rng.Between(1, 5));
-      channel.tasks.push_back(task);
-      channel.tags.push_back(static_cast<uint32_t>(rng()));
+      channel.tasks.push_back({static_cast<uint32_t>(rng()), task});
     }
     program.channels.push_back(std::move(channel));
   }
@@ -162,61 +164,34 @@ RandomProgram DrawProgram(const DmaConfig& config, uint64_t seed, Draws draws) {
 
 // Moves about half of the transfers into the on-chip buffer, those of each write channel and those
 // of all read channels into a part of their own.
-void MoveOnChip(Rng rng, const DmaConfig& config, RandomProgram* program) {
+void MoveOnChip(Rng rng, const DmaConfig& config, DmaProgram* program) {
   const uint64_t part = config.onchip_bytes() / (1 + static_cast<uint64_t>(config.writes));
-  const auto move = [&](const ProgramChannel& channel, Descriptor* d) {
+  const auto move = [&](int c, Descriptor* d) {
     model::Transfer& t = d->transfer;
     const uint64_t reach = Reach(t) + static_cast<uint64_t>(t.elem) +
                            static_cast<uint64_t>(std::max(d->iteration_size, 0)) *
                                static_cast<uint64_t>(std::abs(int64_t{d->iteration_step}));
     if (reach + 64 > part / 2 || rng.Chance(0.4)) return;
-    const auto place =
-        static_cast<uint64_t>(channel.direction == Direction::kRead ? 0 : 1 + channel.number);
+    const auto place = static_cast<uint64_t>(std::max(0, c + 1 - config.reads));
     t.base = config.onchip_first() + part * place + part / 2 + rng.Below(64);
   };
   for (size_t c = 0; c < program->channels.size(); ++c) {
-    for (Descriptor& d : program->channels[c].list) move(program->channels[c], &d);
+    for (Descriptor& d : program->channels[c].list) move(static_cast<int>(c), &d);
   }
-  const size_t each = program->descriptors.size() / program->channels.size();
-  for (size_t n = 0; n < program->descriptors.size(); ++n) {
-    if (program->descriptors[n].transfer != model::Transfer{})
-      move(program->channels[n / each], &program->descriptors[n]);
-  }
-}
-
-WovenProgram AsWoven(const DmaConfig& config, const RandomProgram& program) {
-  WovenProgram woven;
-  woven.locks.resize(static_cast<size_t>(config.locks));
-  woven.streams.resize(static_cast<size_t>(config.writes));
-  for (size_t n = 0; n < program.descriptors.size(); ++n) {
-    if (program.descriptors[n].transfer == model::Transfer{}) continue;
-    woven.descriptors.emplace_back(static_cast<int>(n), program.descriptors[n]);
-  }
-  for (size_t c = 0; c < program.channels.size(); ++c) {
-    const ProgramChannel& from = program.channels[c];
-    WovenProgram::Channel& channel = woven.channels.emplace_back();
-    channel.silent_ends = from.silent_ends;
-    channel.list_base = from.list_at.value_or(kListBase + 0x10000 * c);
-    channel.list = from.list;
-    for (size_t n = 0; n < from.tasks.size(); ++n) {
-      channel.tasks.push_back({from.tags[n], from.tasks[n]});
-    }
-    if (from.lock >= 0) woven.locks[static_cast<size_t>(from.lock)] = from.lock_value;
-  }
-  return woven;
+  const int each = config.descriptors / config.channels();
+  for (auto& [number, d] : program->descriptors) move(number / each, &d);
 }
 
 namespace {
 
 class Run {
  public:
-  Run(std::unique_ptr<Dma> dma, const DmaBenchOptions& options, RandomProgram program)
+  Run(std::unique_ptr<Dma> dma, const DmaBenchOptions& options, DmaProgram program)
       : rng_(Rng(options.seed).Stream("run")),
         bench_(std::move(dma), options),
         software_(&bench_),
         program_(std::move(program)),
-        woven_(AsWoven(bench_.config(), program_)),
-        executions_(ExecutionsOf(bench_.config(), woven_)),
+        executions_(ExecutionsOf(bench_.config(), program_)),
         state_(program_.channels.size()) {
     seen_.channels.resize(program_.channels.size());
     seen_.sink_beats.resize(static_cast<size_t>(bench_.config().reads));
@@ -232,14 +207,12 @@ class Run {
   }
   // From the first moment on this channel is stopped again and again.
   void Spoil(size_t c) {
-    const ProgramChannel& channel = program_.channels[c];
-    const uint64_t base = kWriteBase + kApart * static_cast<uint64_t>(channel.number);
+    const uint64_t base = kWriteBase + kApart * static_cast<uint64_t>(NumberOf(c));
     Victim::Part part;  // one that sends writes nowhere
-    if (channel.direction == Direction::kWrite)
-      part = {base - kApart / 4, base + kApart / 4, kPartBits};
+    if (WayOf(c) == Direction::kWrite) part = {base - kApart / 4, base + kApart / 4, kPartBits};
     seen_.spoilt_channel = static_cast<int>(c);
-    woven_.channels[c].tasks.clear();
-    victim_.emplace(&bench_, channel, part, rng_.Stream("victim"));
+    victim_.emplace(&bench_, program_, c, part, rng_.Stream("victim"));
+    program_.channels[c].tasks.clear();
   }
   DmaBench& bench() { return bench_; }
 
@@ -273,33 +246,43 @@ class Run {
     bool done = false;
   };
 
+  Direction WayOf(size_t c) const {
+    return static_cast<int>(c) < bench_.config().reads ? Direction::kRead : Direction::kWrite;
+  }
+  int NumberOf(size_t c) const {
+    const int number = static_cast<int>(c);
+    return WayOf(c) == Direction::kRead ? number : number - bench_.config().reads;
+  }
+  uint32_t At(size_t c) const { return native::ChannelOf(bench_.config(), static_cast<int>(c)); }
+  // Its descriptors take of this lock.
+  void SetLockOf(size_t c) {
+    const int lock = program_.channels[c].lock;
+    if (lock >= 0) software_.SetLock(lock, program_.locks[static_cast<size_t>(lock)]);
+  }
+
   void Prepare() {
-    for (size_t n = 0; n < program_.descriptors.size(); ++n) {
-      if (program_.descriptors[n].transfer == model::Transfer{}) continue;
-      software_.Write(static_cast<int>(n), program_.descriptors[n]);
+    for (const auto& [number, descriptor] : program_.descriptors)
+      software_.Write(number, descriptor);
+    for (size_t c = 0; c < state_.size(); ++c) {
+      if (program_.channels[c].silent_ends || Spoilt(c))
+        software_.PushByRegister(WayOf(c), NumberOf(c));
+      SetLockOf(c);
     }
     for (size_t c = 0; c < state_.size(); ++c) {
-      const ProgramChannel& channel = program_.channels[c];
-      if (channel.silent_ends || Spoilt(c))
-        software_.PushByRegister(channel.direction, channel.number);
-      if (channel.lock >= 0) software_.SetLock(channel.lock, channel.lock_value);
-    }
-    for (size_t c = 0; c < state_.size(); ++c) {
-      const ProgramChannel& channel = program_.channels[c];
-      for (int n = 0; channel.direction == Direction::kWrite && n < (Spoilt(c) ? 30 : 1); ++n)
-        Feed(c);
+      DmaProgram::Channel& channel = program_.channels[c];
+      for (int n = 0; WayOf(c) == Direction::kWrite && n < (Spoilt(c) ? 30 : 1); ++n) Feed(c);
       const uint64_t drawn = channel.list.empty() ? 0
                                                   : DrawAbove(rng_, bench_.config()) + kListBase +
                                                         0x10000 * c + 64 * rng_.Below(100);
-      const uint64_t at = woven_.channels[c].list_base = channel.list_at.value_or(drawn);
-      if (bench_.config().windows > 0 && !Spoilt(c)) Narrow(c, at);
+      if (channel.list_anywhere) channel.list_base = drawn;
+      if (bench_.config().windows > 0 && !Spoilt(c)) Narrow(c);
       if (channel.list.empty()) continue;
-      software_.SetArray(channel.direction, channel.number, at, channel.list);
+      software_.SetArray(WayOf(c), NumberOf(c), channel.list_base, channel.list);
     }
   }
   // Windows of no page more than the ends of what a channel touches, and as many gaps as fit.
-  void Narrow(size_t c, uint64_t list_at) {
-    const ProgramChannel& channel = program_.channels[c];
+  void Narrow(size_t c) {
+    const DmaProgram::Channel& channel = program_.channels[c];
     const model::Build build = BuildOf(bench_.config().channel);
     constexpr uint64_t kPage = 0x1000;
     std::set<uint64_t> pages;
@@ -315,7 +298,7 @@ class Run {
         return true;
       });
     }
-    if (!channel.list.empty()) touch(list_at, channel.list.size() * native::kListPitch);
+    if (!channel.list.empty()) touch(channel.list_base, channel.list.size() * native::kListPitch);
     std::vector<std::pair<uint64_t, uint64_t>> windows;
     for (const uint64_t page : pages) windows.emplace_back(page, page);
     while (windows.size() > static_cast<size_t>(bench_.config().windows)) {
@@ -328,11 +311,11 @@ class Run {
       windows[least - 1].second = windows[least].second;
       windows.erase(windows.begin() + static_cast<std::ptrdiff_t>(least));
     }
-    software_.SetWindows(channel.direction, channel.number, windows);
+    software_.SetWindows(WayOf(c), NumberOf(c), windows);
   }
   // The stream of a write channel: what its executions take, in packets where they end on TLAST.
   void Feed(size_t c) {
-    const int stream = program_.channels[c].number;
+    const int stream = NumberOf(c);
     StreamSource& source = bench_.source(stream);
     source.SetSides([stream](uint64_t, uint64_t) { return StreamSide(stream); });
     for (const DeviceExecution& e : executions_[c]) {
@@ -360,18 +343,16 @@ class Run {
     return true;
   }
   bool Serve(size_t c) {
-    const ProgramChannel& channel = program_.channels[c];
+    const auto& tasks = program_.channels[c].tasks;
     State& s = state_[c];
-    const uint32_t at = native::Channel(channel.direction, channel.number);
     bool moved = false;
-    if (s.pushed < channel.tasks.size() &&
-        software_.Push(channel.direction, channel.number, channel.tasks[s.pushed],
-                       channel.tags[s.pushed])) {
+    if (s.pushed < tasks.size() &&
+        software_.Push(WayOf(c), NumberOf(c), tasks[s.pushed].task, tasks[s.pushed].tag)) {
       ++s.pushed;
       moved = true;
     }
-    s.done = s.pushed == channel.tasks.size() && Idle(at);
-    while (const auto record = software_.Pop(channel.direction, channel.number)) {
+    s.done = s.pushed == tasks.size() && Idle(At(c));
+    while (const auto record = software_.Pop(WayOf(c), NumberOf(c))) {
       moved = true;
       s.done = false;
       seen_.channels[c].records.push_back(*record);
@@ -388,17 +369,16 @@ class Run {
     for (int w = 0; w < bench_.config().writes; ++w) {
       accepted.push_back(AcceptedBeats(bench_, seen_, w));
     }
-    const WovenModel model(bench_.config(), woven_, accepted, before, {});
+    const WovenModel model(bench_.config(), program_, accepted, before, {});
     bench_.GatherOnChip(model.memory());
     std::optional<Memory> hidden;
     if (victim_) {
       hidden.emplace(victim_->Hide(before, bench_.memory()));
       seen_.memory = &*hidden;
       result->stops = victim_->stops();
-      const ProgramChannel& channel = program_.channels[static_cast<size_t>(*seen_.spoilt_channel)];
-      if (channel.lock >= 0) software_.SetLock(channel.lock, channel.lock_value);
+      SetLockOf(static_cast<size_t>(*seen_.spoilt_channel));
     }
-    const WovenCompared compared = CompareWoven(&bench_, &software_, woven_, model, seen_);
+    const WovenCompared compared = CompareWoven(&bench_, &software_, program_, model, seen_);
     for (const std::string& line : compared.differences) result->message += line + "\n";
     result->executions = model->executed();
     result->compared = compared.compared;
@@ -409,14 +389,13 @@ class Run {
   std::string Describe() {
     std::string text = bench_.Dump();
     for (size_t c = 0; c < state_.size(); ++c) {
-      const ProgramChannel& channel = program_.channels[c];
-      const uint32_t at = native::Channel(channel.direction, channel.number);
+      const uint32_t at = At(c);
       text += fmt::format(
           "channel {}: {} of {} transfers have records, {} of {} tasks, STATUS {:#x}, ERROR {:#x}, "
           "INFO {:#x}\n",
           c, seen_.channels[c].records.size(), executions_[c].size(), state_[c].pushed,
-          channel.tasks.size(), bench_.Get(at + native::kStatus), bench_.Get(at + native::kError),
-          bench_.Get(at + native::kErrorInfo));
+          program_.channels[c].tasks.size(), bench_.Get(at + native::kStatus),
+          bench_.Get(at + native::kError), bench_.Get(at + native::kErrorInfo));
     }
     return text;
   }
@@ -424,8 +403,7 @@ class Run {
   Rng rng_;
   DmaBench bench_;
   Software software_;
-  RandomProgram program_;
-  WovenProgram woven_;  // the same, for the model
+  DmaProgram program_;
   std::vector<std::vector<DeviceExecution>> executions_;
   std::vector<State> state_;
   WovenSeen seen_;
@@ -438,14 +416,14 @@ ProgramResult RunDrawn(const std::string& build, uint64_t seed, Draws draws, boo
   try {
     std::unique_ptr<Dma> dma = MakeDma(build, seed);
     const DmaConfig config = dma->config();
-    RandomProgram program = DrawProgram(config, seed, draws);
+    DmaProgram program = DrawProgram(config, seed, draws);
     if (config.onchip_bytes() > 0 && !victim)
       MoveOnChip(Rng(seed).Stream("on chip"), config, &program);
     DmaBenchOptions options = DrawBench(config, seed);
     if (!keep.empty()) {
       Parts parts = PartsOf(config, program);
       parts.Keep(keep);
-      Reduce(parts, config, &program);
+      Reduce(parts, config, "", &program);
       Reduce(parts, &options);
     }
     Run run(std::move(dma), options, std::move(program));

@@ -5,32 +5,13 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <vector>
 
-#include "tb/dma/native.h"
+#include "tb/dma/dma_program.h"
 #include "tb/random/generate.h"
 #include "tb/sim/rng.h"
 
 namespace tessera {
-
-struct ProgramChannel {
-  Direction direction = Direction::kRead;
-  int number = 0;
-  std::vector<native::Task> tasks;
-  std::vector<uint32_t> tags;            // of the tasks
-  std::vector<native::Descriptor> list;  // an array in memory, for tasks with `from_list`
-  std::optional<uint64_t> list_at;       // its address, if that matters
-  int lock = -1;                         // its descriptors take 1 of it and give 1 back
-  int lock_value = 0;
-  bool silent_ends = false;  // tasks may end without a record: the driver does not push these
-};
-
-struct RandomProgram {
-  std::vector<native::Descriptor> descriptors;
-  std::vector<ProgramChannel> channels;
-};
 
 // Bits of an address above all parts of memory that channels have, which take up 31 bits: any, or
 // none.
@@ -44,9 +25,9 @@ native::Descriptor DrawDescriptor(Rng& rng, const DmaConfig& config, Direction d
 // Memory, streams and their paces for a run of a random program.
 DmaBenchOptions DrawBench(const DmaConfig& config, uint64_t seed);
 
-// With kRare now and then a program that reaches rare states; else none, and seeds that once failed
-// stay what they were.
-RandomProgram DrawProgram(const DmaConfig& config, uint64_t seed, Draws draws);
+// Without streams: a run feeds them. With kRare now and then a program that reaches rare states;
+// else none, and seeds that once failed stay what they were.
+DmaProgram DrawProgram(const DmaConfig& config, uint64_t seed, Draws draws);
 
 struct ProgramResult {
   std::string message;  // empty: passed

@@ -20,13 +20,13 @@ constexpr uint64_t kLists = 0x0800'0000;
 
 class RareProgram {
  public:
-  RareProgram(const Rng& base, const DmaConfig& config, RandomProgram* program)
+  RareProgram(const Rng& base, const DmaConfig& config, DmaProgram* program)
       : base_(base), config_(config), build_(BuildOf(config.channel)), program_(*program) {}
 
   void Draw() {
     Rng kind = base_.Stream("kind");
     for (size_t c = 0; c < program_.channels.size(); ++c) {
-      ProgramChannel& channel = program_.channels[c];
+      DmaProgram::Channel& channel = program_.channels[c];
       if (kind.Chance(0.5)) Place(base_.Stream("place", c), c);
       if (!channel.list.empty() && kind.Chance(0.5)) PlaceList(base_.Stream("list", c), c);
       if (kind.Chance(0.4)) Enlarge(base_.Stream("fields", c), c);
@@ -41,7 +41,7 @@ class RareProgram {
   template <typename Visitor>
   void Visit(size_t c, Visitor&& visit) {
     const auto part = static_cast<size_t>(Part());
-    for (size_t n = c * part; n < (c + 1) * part; ++n) visit(program_.descriptors[n]);
+    for (size_t n = c * part; n < (c + 1) * part; ++n) visit(program_.descriptors[n].second);
     for (Descriptor& d : program_.channels[c].list) visit(d);
   }
 
@@ -84,14 +84,15 @@ class RareProgram {
   }
   // The array of a channel lies across the end of a page, or of a block.
   void PlaceList(Rng rng, size_t c) {
-    ProgramChannel& channel = program_.channels[c];
+    DmaProgram::Channel& channel = program_.channels[c];
     uint64_t end = kLists + 0x10000 * c + 0x1000 * rng.Between(1, 8);
     if (rng.Chance(0.5)) {
       const std::optional<uint64_t> at = Boundary(rng, false);
       if (!at) return;
       end = *at;
     }
-    channel.list_at = end - 64 * rng.Below(3 * channel.list.size() + 1);
+    channel.list_base = end - 64 * rng.Below(3 * channel.list.size() + 1);
+    channel.list_anywhere = false;
   }
 
   // Whether the coordinates of dimensions with bounds have 32 bits, as the driver asks for.
@@ -136,7 +137,7 @@ class RareProgram {
     const auto extreme = [&] {
       return static_cast<uint32_t>(rng.Chance(0.3) ? 0 : NearPower(rng, 32));
     };
-    for (uint32_t& tag : program_.channels[c].tags) tag = extreme();
+    for (DmaProgram::Push& push : program_.channels[c].tasks) push.tag = extreme();
     Visit(c, [&](Descriptor& d) {
       if (rng.Chance(0.5)) d.side = extreme();
     });
@@ -144,32 +145,31 @@ class RareProgram {
 
   // A task whose transfers are all empty: the last descriptor of a chain, executed many times.
   void Empty(Rng rng, size_t c) {
-    ProgramChannel& channel = program_.channels[c];
+    DmaProgram::Channel& channel = program_.channels[c];
     std::vector<int> ends;
     for (int n = static_cast<int>(c) * Part(); n < static_cast<int>(c + 1) * Part(); ++n) {
-      if (!program_.descriptors[static_cast<size_t>(n)].next) ends.push_back(n);
+      if (!program_.descriptors[static_cast<size_t>(n)].second.next) ends.push_back(n);
     }
     native::Task task;
     task.start = ends[rng.Below(ends.size())];
     task.repeats = static_cast<int>(rng.Chance(0.1) ? rng.Between(254, 257) : rng.Between(28, 70));
-    Descriptor& d = program_.descriptors[static_cast<size_t>(task.start)];
+    Descriptor& d = program_.descriptors[static_cast<size_t>(task.start)].second;
     d.transfer = EmptyLike(rng, d.transfer);
     const size_t place = rng.Below(channel.tasks.size() + 1);
-    channel.tasks.insert(channel.tasks.begin() + static_cast<std::ptrdiff_t>(place), task);
-    channel.tags.insert(channel.tags.begin() + static_cast<std::ptrdiff_t>(place),
-                        static_cast<uint32_t>(rng()));
+    channel.tasks.insert(channel.tasks.begin() + static_cast<std::ptrdiff_t>(place),
+                         {static_cast<uint32_t>(rng()), task});
   }
 
   const Rng base_;
   const DmaConfig& config_;
   const model::Build build_;
-  RandomProgram& program_;
+  DmaProgram& program_;
   std::set<uint64_t> given_;
 };
 
 }  // namespace
 
-void DrawRareProgram(Rng rng, const DmaConfig& config, RandomProgram* program) {
+void DrawRareProgram(Rng rng, const DmaConfig& config, DmaProgram* program) {
   RareProgram(rng, config, program).Draw();
 }
 

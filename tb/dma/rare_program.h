@@ -9,6 +9,6 @@ namespace tessera {
 // arrays across a 4 KiB page or a power of two; counts, bounds, iteration sizes near powers of two;
 // tags and side information near their extremes; tasks of many empty transfers. What channels write
 // stays apart, as DrawProgram has it.
-void DrawRareProgram(Rng rng, const DmaConfig& config, RandomProgram* program);
+void DrawRareProgram(Rng rng, const DmaConfig& config, DmaProgram* program);
 
 }  // namespace tessera

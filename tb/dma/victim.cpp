@@ -17,12 +17,14 @@ constexpr uint64_t kLongest = 60000;                     // of a stop, in cycles
 
 }  // namespace
 
-Victim::Victim(DmaBench* bench, const ProgramChannel& channel, const Part& part, Rng rng)
+Victim::Victim(DmaBench* bench, const DmaProgram& program, size_t c, const Part& part, Rng rng)
     : bench_(*bench),
-      channel_(channel),
+      tasks_(program.channels[c].tasks),
+      lock_(program.channels[c].lock),
+      lock_value_(lock_ < 0 ? 0 : program.locks[static_cast<size_t>(lock_)]),
       part_(part),
       rng_(rng),
-      at_(native::Channel(channel.direction, channel.number)) {}
+      at_(native::ChannelOf(bench->config(), static_cast<int>(c))) {}
 
 void Victim::Serve() {
   if (Get(native::kRecord) >> 31 != 0) Set(native::kRecordPop, 0);
@@ -36,12 +38,12 @@ void Victim::Serve() {
     Begin(rng_.Chance(0.5) ? kAbort : kReset);
   } else {
     // What its aborted transfers have taken of its lock is gone.
-    if (channel_.lock >= 0 && rng_.Chance(0.2)) {
-      bench_.Set(native::kLocks + 0x10 * static_cast<uint32_t>(channel_.lock),
-                 static_cast<uint32_t>(channel_.lock_value));
+    if (lock_ >= 0 && rng_.Chance(0.2)) {
+      bench_.Set(native::kLocks + 0x10 * static_cast<uint32_t>(lock_),
+                 static_cast<uint32_t>(lock_value_));
     }
-    if (channel_.tasks.empty()) return;  // they were left out
-    const native::Task& task = channel_.tasks[rng_.Below(channel_.tasks.size())];
+    if (tasks_.empty()) return;  // they were left out
+    const native::Task& task = tasks_[rng_.Below(tasks_.size())].task;
     bench_.Write(at_ + native::kTask, task.Word());  // the queue may be full
   }
 }

@@ -8,7 +8,8 @@
 
 #include <cstdint>
 
-#include "tb/dma/random_program.h"
+#include "tb/dma/dma_bench.h"
+#include "tb/dma/dma_program.h"
 
 namespace tessera {
 
@@ -21,8 +22,9 @@ class Victim {
     int bits = 0;
   };
 
-  // Opens nothing: its descriptors, list and lock are there. Both must outlive it.
-  Victim(DmaBench* bench, const ProgramChannel& channel, const Part& part, Rng rng);
+  // Channel `c`, reads first, of a program. Opens nothing: its descriptors, list and lock are
+  // there. The bench must outlive it.
+  Victim(DmaBench* bench, const DmaProgram& program, size_t c, const Part& part, Rng rng);
 
   // Some accesses: gives it a task, begins a stop, or looks whether one is done. Throws if one
   // takes too long.
@@ -41,7 +43,8 @@ class Victim {
   bool Ended();
 
   DmaBench& bench_;
-  const ProgramChannel& channel_;
+  const std::vector<DmaProgram::Push> tasks_;
+  const int lock_, lock_value_;
   Part part_;
   Rng rng_;
   uint32_t at_;

@@ -17,7 +17,7 @@ constexpr uint32_t kErrorBus = 1 << 1, kErrorFault = 1 << 7;
 
 class Comparison {
  public:
-  Comparison(DmaBench* bench, Software* software, const WovenProgram& program,
+  Comparison(DmaBench* bench, Software* software, const DmaProgram& program,
              const WovenModel& model, const WovenSeen& seen)
       : bench_(*bench),
         software_(*software),
@@ -300,7 +300,7 @@ class Comparison {
   DmaBench& bench_;
   Software& software_;
   const DmaConfig config_;
-  const WovenProgram& program_;
+  const DmaProgram& program_;
   const WovenModel& model_;
   const WovenSeen& seen_;
   WovenCompared out_;
@@ -345,7 +345,7 @@ std::vector<model::StreamBeat> AcceptedBeats(DmaBench& bench, const WovenSeen& s
   return beats;
 }
 
-WovenCompared CompareWoven(DmaBench* bench, Software* software, const WovenProgram& program,
+WovenCompared CompareWoven(DmaBench* bench, Software* software, const DmaProgram& program,
                            const WovenModel& model, const WovenSeen& seen) {
   return Comparison(bench, software, program, model, seen).Run();
 }

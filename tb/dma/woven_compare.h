@@ -47,7 +47,7 @@ struct WovenCompared {
   std::vector<std::string> differences;
 };
 
-WovenCompared CompareWoven(DmaBench* bench, Software* software, const WovenProgram& program,
+WovenCompared CompareWoven(DmaBench* bench, Software* software, const DmaProgram& program,
                            const WovenModel& model, const WovenSeen& seen);
 
 // Memory against that of the model; calls fail() with each difference. Returns the bytes compared.

@@ -6,13 +6,13 @@ namespace tessera {
 namespace {
 
 // Channels, locks and descriptors as register writes by the manual.
-void SetUp(const DmaConfig& config, const WovenProgram& program, DeviceModel* model) {
+void SetUp(const DmaConfig& config, const DmaProgram& program, DeviceModel* model) {
   for (size_t k = 0; k < program.locks.size(); ++k) {
     model->Write(native::kLocks + 0x10 * static_cast<uint32_t>(k),
                  static_cast<uint32_t>(program.locks[k]));
   }
   for (int c = 0; c < config.channels(); ++c) {
-    const WovenProgram::Channel& told = program.channels[static_cast<size_t>(c)];
+    const DmaProgram::Channel& told = program.channels[static_cast<size_t>(c)];
     const uint32_t at = native::ChannelOf(config, c);
     model->Write(at + native::kStanding, told.weight | told.controller << 16);
     model->Write(at + native::kTrigger, told.trigger);
@@ -27,10 +27,10 @@ void SetUp(const DmaConfig& config, const WovenProgram& program, DeviceModel* mo
   }
 }
 
-void Push(const DmaConfig& config, const WovenProgram& program, DeviceModel* model) {
+void Push(const DmaConfig& config, const DmaProgram& program, DeviceModel* model) {
   for (size_t c = 0; c < program.channels.size(); ++c) {
     const uint32_t at = native::ChannelOf(config, static_cast<int>(c));
-    for (const WovenProgram::Push& push : program.channels[c].tasks) {
+    for (const DmaProgram::Push& push : program.channels[c].tasks) {
       model->Write(at + native::kTag, push.tag);
       model->Write(at + native::kTask, push.task.Word());
     }
@@ -39,12 +39,12 @@ void Push(const DmaConfig& config, const WovenProgram& program, DeviceModel* mod
 
 }  // namespace
 
-StreamBeats PlannedBeats(const DmaConfig& config, const WovenProgram& program) {
+StreamBeats PlannedBeats(const DmaConfig& config, const DmaProgram& program) {
   const size_t width = static_cast<size_t>(config.channel.stream_bytes);
   StreamBeats streams;
   for (const auto& pieces : program.streams) {
     std::vector<model::StreamBeat>& beats = streams.emplace_back();
-    for (const WovenProgram::Piece& piece : pieces) {
+    for (const DmaProgram::Piece& piece : pieces) {
       for (size_t n = 0; n < piece.bytes.size(); n += width) {
         model::StreamBeat& beat = beats.emplace_back();
         for (size_t lane = 0; lane < width && n + lane < piece.bytes.size(); ++lane) {
@@ -59,11 +59,11 @@ StreamBeats PlannedBeats(const DmaConfig& config, const WovenProgram& program) {
 }
 
 std::vector<std::vector<DeviceExecution>> ExecutionsOf(const DmaConfig& config,
-                                                       const WovenProgram& program) {
+                                                       const DmaProgram& program) {
   model::MemoryImage memory, lists;
   DeviceModel device(native::BuildOfDevice(config, true), &memory, {}, {}, &lists);
   SetUp(config, program, &device);
-  for (const WovenProgram::Channel& channel : program.channels) {
+  for (const DmaProgram::Channel& channel : program.channels) {
     for (size_t n = 0; n < channel.list.size(); ++n) {
       lists.Write(channel.list_base + native::kListPitch * n, native::BytesOf(channel.list[n]));
     }
@@ -89,7 +89,7 @@ std::vector<std::vector<DeviceExecution>> ExecutionsOf(const DmaConfig& config,
   return all;
 }
 
-WovenModel::WovenModel(const DmaConfig& config, const WovenProgram& program,
+WovenModel::WovenModel(const DmaConfig& config, const DmaProgram& program,
                        const StreamBeats& streams, const Memory& before,
                        const std::vector<model::ErrorRange>& errors)
     : image_(model::MemoryImage::PageBackground(

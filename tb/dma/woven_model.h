@@ -13,17 +13,17 @@ namespace tessera {
 using StreamBeats = std::vector<std::vector<model::StreamBeat>>;
 
 // Those that a program plans: dense ones.
-StreamBeats PlannedBeats(const DmaConfig& config, const WovenProgram& program);
+StreamBeats PlannedBeats(const DmaConfig& config, const DmaProgram& program);
 
 // What each channel executes, one after the other, whatever its stream brings.
 std::vector<std::vector<DeviceExecution>> ExecutionsOf(const DmaConfig& config,
-                                                       const WovenProgram& program);
+                                                       const DmaProgram& program);
 
 // Executes the whole program over memory as it was before it.
 class WovenModel {
  public:
   // `before` must outlive it; words of memory with a byte in `errors` answer with an error.
-  WovenModel(const DmaConfig& config, const WovenProgram& program, const StreamBeats& streams,
+  WovenModel(const DmaConfig& config, const DmaProgram& program, const StreamBeats& streams,
              const Memory& before, const std::vector<model::ErrorRange>& errors);
 
   const DeviceModel& operator*() const { return device_; }

@@ -10,6 +10,7 @@
 
 #include "tb/check/encode.h"
 #include "tb/dma/native.h"
+#include "tb/dma/random_program.h"
 #include "tb/model/walk.h"
 #include "tb/sim/counted.h"
 
@@ -32,7 +33,7 @@ class Weaver {
     program_.streams.resize(static_cast<size_t>(config.writes));
   }
 
-  WovenProgram Draw() {
+  DmaProgram Draw() {
     std::vector<int> reads(static_cast<size_t>(config_.reads)),
         writes(static_cast<size_t>(config_.writes));
     std::iota(reads.begin(), reads.end(), 0);
@@ -59,7 +60,7 @@ class Weaver {
   bool IsRead(int c) const { return c < config_.reads; }
   Direction Way(int c) const { return IsRead(c) ? Direction::kRead : Direction::kWrite; }
   int Number(int c) const { return IsRead(c) ? c : c - config_.reads; }
-  WovenProgram::Channel& Of(int c) { return program_.channels[static_cast<size_t>(c)]; }
+  DmaProgram::Channel& Of(int c) { return program_.channels[static_cast<size_t>(c)]; }
   void Tell(const std::string& line) { program_.text += line + "\n"; }
 
   void Shuffle(std::vector<int>* list) {
@@ -136,7 +137,7 @@ class Weaver {
     }
   }
   void Feed(int c, uint64_t bytes, PieceEnd end) {
-    WovenProgram::Piece piece{std::vector<uint8_t>(bytes), end};
+    DmaProgram::Piece piece{std::vector<uint8_t>(bytes), end};
     for (uint8_t& byte : piece.bytes) byte = static_cast<uint8_t>(rng_());
     program_.streams[static_cast<size_t>(Number(c))].push_back(std::move(piece));
   }
@@ -303,20 +304,18 @@ class Weaver {
   int part_;     // descriptors of a channel
   int locks_ = 0;
   int common_ = -1;  // the lock that several channels want
-  WovenProgram program_;
+  DmaProgram program_;
 };
 
 }  // namespace
 
-WovenProgram DrawWoven(const DmaConfig& config, uint64_t seed) {
-  return Weaver(config, seed).Draw();
-}
+DmaProgram DrawWoven(const DmaConfig& config, uint64_t seed) { return Weaver(config, seed).Draw(); }
 
 namespace {
 
 // Calls visit(transfer, direction) for every transfer that a program executes, iteration included.
 template <typename Visit>
-void ForEachTransfer(const DmaConfig& config, const WovenProgram& program, Visit&& visit) {
+void ForEachTransfer(const DmaConfig& config, const DmaProgram& program, Visit&& visit) {
   const auto tell = [&](const Descriptor& d, int channel) {
     if (model::IsEmpty(d.transfer)) return;
     model::Transfer t = d.transfer;
@@ -336,11 +335,11 @@ void ForEachTransfer(const DmaConfig& config, const WovenProgram& program, Visit
 }  // namespace
 
 std::vector<model::ErrorRange> DrawBusErrors(Rng rng, const DmaConfig& config,
-                                             std::span<const WovenProgram> programs) {
+                                             std::span<const DmaProgram> programs) {
   const model::Build build = BuildOf(config.channel);
   const auto word = static_cast<uint64_t>(build.data_bytes);
   std::vector<model::Transfer> all, by_packet;
-  for (const WovenProgram& program : programs) {
+  for (const DmaProgram& program : programs) {
     ForEachTransfer(config, program, [&](const model::Transfer& t, Direction direction) {
       all.push_back(t);
       if (direction == Direction::kWrite && t.finish == model::Finish::kLast)

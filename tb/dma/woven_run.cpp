@@ -25,7 +25,7 @@ constexpr driver::Timeout kDrained = driver::Timeout::Cycles(256000);
 // One program on a bench.
 class Run {
  public:
-  Run(DmaBench* bench, WovenProgram program, uint64_t seed, bool surplus,
+  Run(DmaBench* bench, DmaProgram program, uint64_t seed, bool surplus,
       std::vector<model::ErrorRange> errors)
       : bench_(*bench),
         config_(bench->config()),
@@ -175,13 +175,11 @@ class Run {
   uint32_t At(int c) const { return native::ChannelOf(config_, c); }
   Software::Channel& Driver(int c) { return software_.channel(Way(c), Number(c)); }
   WovenSeen::Channel& Seen(int c) { return seen_.channels[static_cast<size_t>(c)]; }
-  const WovenProgram::Channel& Told(int c) const {
-    return program_.channels[static_cast<size_t>(c)];
-  }
+  const DmaProgram::Channel& Told(int c) const { return program_.channels[static_cast<size_t>(c)]; }
 
   // A channel is told what it is, by the driver.
   void SetUp(int c) {
-    const WovenProgram::Channel& told = Told(c);
+    const DmaProgram::Channel& told = Told(c);
     Software::Must(Driver(c).SetStanding(told.weight, 0, 0, 0, told.controller), "SetStanding");
     if (config_.triggers) Software::Must(Driver(c).SetTrigger(told.trigger), "SetTrigger");
     if (told.silent_ends) software_.PushByRegister(Way(c), Number(c));
@@ -279,7 +277,7 @@ class Run {
   const DmaConfig config_;
   Software software_;
   Rng rng_;
-  WovenProgram program_;
+  DmaProgram program_;
   bool surplus_;
   std::vector<model::ErrorRange> errors_;  // where memory answers with one
   bool packets_ = false;                   // writes of the driver may go as control packets
@@ -358,7 +356,7 @@ ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance dist
     const bool cut = Cuts(disturbance);
     options.faults = look.faults;
     if (faulty) options.faults = {DrawFault(Rng(seed).Stream("fault"), config)};
-    WovenProgram program = DrawWoven(config, seed), again;
+    DmaProgram program = DrawWoven(config, seed), again;
     std::vector<model::ErrorRange> errors;
     if (cut) again = DrawWovenAgain(config, seed);
     Rng bus = Rng(seed).Stream("errors of the bus");

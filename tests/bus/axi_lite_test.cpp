@@ -6,9 +6,12 @@
 
 #include <deque>
 #include <map>
+#include <optional>
+#include <string>
 
 #include "tb/monitor/axi_lite_monitor.h"
 #include "tests/bus/pins.h"
+#include "tests/bus/script.h"
 
 namespace tessera {
 namespace {
@@ -148,134 +151,41 @@ TEST(AxiLiteMaster, AResetDropsWhatWasAsked) {
   EXPECT_TRUE(bus.master_.Idle());
 }
 
-class AxiLiteMonitorTest : public ::testing::Test {
- protected:
-  AxiLiteMonitorTest() {
-    port_.ar.ready = port_.aw.ready = port_.w.ready = true;
-    port_.r.ready = port_.b.ready = true;
-  }
-  void Cycle(bool reset = false) {
-    monitor_.Sample({cycle_++, reset});
-    port_.ar.valid = port_.aw.valid = port_.w.valid = port_.r.valid = port_.b.valid = false;
-  }
-  void Read() { port_.ar.valid = true; }
-  void Write() { port_.aw.valid = port_.w.valid = true; }
-  void R(uint8_t resp = 0) {
-    port_.r.valid = true;
-    port_.r->resp = resp;
-  }
-  void B(uint8_t resp = 0) {
-    port_.b.valid = true;
-    port_.b->resp = resp;
-  }
-  void Expect(AxiLiteRule rule) {
-    monitor_.AtEnd(cycle_);
-    EXPECT_EQ(Rules(violations_), RuleName(rule));
-  }
+struct LiteCase {
+  const char* name;
+  std::optional<AxiLiteRule> rule;  // that is broken
+  const char* script;
+};
+using enum AxiLiteRule;
 
-  AxiLitePort port_;
-  ViolationList violations_;
-  AxiLiteMonitor monitor_{&port_, "port", &violations_};
-  uint64_t cycle_ = 0;
+constexpr LiteCase kCases[] = {
+    {"LegalTrafficIsSilent", {}, "reset; reset; ; AR AW W; R B.resp=2 AR AW; R.resp=3 W; B"},
+    {"Stable", kStable, "!AR; AR.addr=8; R"},
+    {"ValidDrop", kValidDrop, "AR; !R; ; R"},
+    {"ResetValid", kResetValid, "reset; reset AR"},
+    {"RUnasked", kRUnasked, "R"},
+    {"RInTheCycleOfItsAddressIsTooEarly", kRUnasked, "AR R; R"},
+    {"BUnaskedWithoutData", kBUnasked, "AW; B; W; B"},
+    {"Response", kResponse, "AR; R.resp=1"},
+    {"OpenRead", kOpen, "AR"},
+    {"OpenWrite", kOpen, "AW W"},
+    {"OpenValid", kOpenValid, "!AW"},
 };
 
-TEST_F(AxiLiteMonitorTest, LegalTrafficIsSilent) {
-  Cycle(true);
-  Cycle(true);
-  Cycle();
-  Read();
-  Write();
-  Cycle();
-  R();
-  B(2);
-  Read();
-  port_.aw.valid = true;  // address before data
-  Cycle();
-  R(3);
-  port_.w.valid = true;
-  Cycle();
-  B();
-  Cycle();
-  monitor_.AtEnd(cycle_);
-  EXPECT_EQ(Rules(violations_), "");
+class AxiLiteRules : public testing::TestWithParam<LiteCase> {};
+
+TEST_P(AxiLiteRules, FireOnceAndAlone) {
+  AxiLitePort port;
+  ViolationList violations;
+  AxiLiteMonitor monitor(&port, "port", &violations);
+  uint64_t cycle = 0;
+  Play(GetParam().script, &port, &monitor, &cycle);
+  monitor.AtEnd(cycle);
+  EXPECT_EQ(Rules(violations), GetParam().rule ? RuleName(*GetParam().rule) : "");
 }
-TEST_F(AxiLiteMonitorTest, Stable) {
-  port_.ar.ready = false;
-  Read();
-  Cycle();
-  Read();
-  port_.ar.ready = true;
-  port_.ar->addr = 8;
-  Cycle();
-  R();
-  Cycle();
-  Expect(AxiLiteRule::kStable);
-}
-TEST_F(AxiLiteMonitorTest, ValidDrop) {
-  Read();
-  Cycle();
-  port_.r.ready = false;
-  R();
-  Cycle();
-  Cycle();
-  port_.r.ready = true;
-  R();
-  Cycle();
-  Expect(AxiLiteRule::kValidDrop);
-}
-TEST_F(AxiLiteMonitorTest, ResetValid) {
-  Cycle(true);
-  Read();
-  Cycle(true);
-  Expect(AxiLiteRule::kResetValid);
-}
-TEST_F(AxiLiteMonitorTest, RUnasked) {
-  R();
-  Cycle();
-  Expect(AxiLiteRule::kRUnasked);
-}
-TEST_F(AxiLiteMonitorTest, RInTheCycleOfItsAddressIsTooEarly) {
-  Read();
-  R();
-  Cycle();
-  R();
-  Cycle();
-  Expect(AxiLiteRule::kRUnasked);
-}
-TEST_F(AxiLiteMonitorTest, BUnaskedWithoutData) {
-  port_.aw.valid = true;
-  Cycle();
-  B();
-  Cycle();
-  port_.w.valid = true;
-  Cycle();
-  B();
-  Cycle();
-  Expect(AxiLiteRule::kBUnasked);
-}
-TEST_F(AxiLiteMonitorTest, Response) {
-  Read();
-  Cycle();
-  R(1);
-  Cycle();
-  Expect(AxiLiteRule::kResponse);
-}
-TEST_F(AxiLiteMonitorTest, OpenRead) {
-  Read();
-  Cycle();
-  Expect(AxiLiteRule::kOpen);
-}
-TEST_F(AxiLiteMonitorTest, OpenWrite) {
-  Write();
-  Cycle();
-  Expect(AxiLiteRule::kOpen);
-}
-TEST_F(AxiLiteMonitorTest, OpenValid) {
-  port_.aw.ready = false;
-  port_.aw.valid = true;
-  Cycle();
-  Expect(AxiLiteRule::kOpenValid);
-}
+
+INSTANTIATE_TEST_SUITE_P(All, AxiLiteRules, testing::ValuesIn(kCases),
+                         [](const auto& test) { return std::string(test.param.name); });
 
 }  // namespace
 }  // namespace tessera

@@ -8,7 +8,9 @@
 
 #include "tb/check/plan.h"
 #include "tb/dma/program_parts.h"
+#include "tb/dma/random_program.h"
 #include "tb/dma/woven_model.h"
+#include "tb/dma/woven_program.h"
 #include "tb/random/parts.h"
 #include "tests/dma/fixture.h"
 
@@ -45,14 +47,13 @@ TEST_P(ProgramParts, LeaveAProgram) {
   size_t executions = 0, fewer = 0;
   for (uint64_t seed = 1; seed <= 40; ++seed) {
     Rng rng = Rng(seed).Stream("parts");
-    const RandomProgram whole = DrawProgram(config, seed, Draws::kRare);
-    RandomProgram part = whole;
-    Reduce(Some(rng, PartsOf(config, whole)), config, &part);
-    const auto before = ExecutionsOf(config, AsWoven(config, whole));
-    const auto after = ExecutionsOf(config, AsWoven(config, part));
+    const DmaProgram whole = DrawProgram(config, seed, Draws::kRare);
+    DmaProgram part = whole;
+    Reduce(Some(rng, PartsOf(config, whole)), config, "", &part);
+    const auto before = ExecutionsOf(config, whole);
+    const auto after = ExecutionsOf(config, part);
     for (size_t c = 0; c < whole.channels.size(); ++c) {
       const std::vector<DeviceExecution>&all = before[c], &some = after[c];
-      ASSERT_EQ(part.channels[c].tasks.size(), part.channels[c].tags.size());
       executions += all.size();
       fewer += some.size();
       auto next = all.begin();
@@ -76,19 +77,19 @@ TEST_P(ProgramParts, LeaveTheStreamOfWhatIsLeft) {
   size_t pieces = 0;
   for (uint64_t seed = 1; seed <= 40; ++seed) {
     Rng rng = Rng(seed).Stream("parts");
-    WovenProgram program = DrawWoven(config, seed), again = DrawWovenAgain(config, seed);
+    DmaProgram program = DrawWoven(config, seed), again = DrawWovenAgain(config, seed);
     const Parts some = Some(rng, PartsOf(config, program, &again));
     Reduce(some, config, "", &program);
     Reduce(some, config, "2/", &again);
-    for (const WovenProgram* p : {&program, &again}) {
+    for (const DmaProgram* p : {&program, &again}) {
       std::map<int, native::Descriptor> descriptors(p->descriptors.begin(), p->descriptors.end());
       for (size_t c = static_cast<size_t>(config.reads); c < p->channels.size(); ++c) {
-        const WovenProgram::Channel& channel = p->channels[c];
+        const DmaProgram::Channel& channel = p->channels[c];
         size_t taken = 0;
         const auto execute = [&](const native::Descriptor& d) {
           taken += !model::IsEmpty(d.transfer);
         };
-        for (const WovenProgram::Push& push : channel.tasks) {
+        for (const DmaProgram::Push& push : channel.tasks) {
           for (int turn = 0; turn < push.task.repeats; ++turn) {
             if (push.task.from_list) {
               for (const native::Descriptor& d : channel.list) execute(d);
@@ -112,12 +113,12 @@ TEST_P(ProgramParts, FindTheOneDescriptorThatFails) {
   const DmaConfig config = Build();
   int found = 0;
   for (uint64_t seed = 1; seed <= 40 && found < 5; ++seed) {
-    const RandomProgram whole = DrawProgram(config, seed, Draws::kRare);
+    const DmaProgram whole = DrawProgram(config, seed, Draws::kRare);
     // A transfer to memory of many elements.
     const auto fails = [&](const Parts& parts) {
-      RandomProgram part = whole;
-      Reduce(parts, config, &part);
-      const auto executions = ExecutionsOf(config, AsWoven(config, part));
+      DmaProgram part = whole;
+      Reduce(parts, config, "", &part);
+      const auto executions = ExecutionsOf(config, part);
       for (size_t c = static_cast<size_t>(config.reads); c < executions.size(); ++c) {
         for (const DeviceExecution& e : executions[c]) {
           if (model::Positions(e.transfer) > 20) return true;

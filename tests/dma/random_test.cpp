@@ -45,13 +45,13 @@ INSTANTIATE_TEST_SUITE_P(Builds, RandomPrograms, EveryDmaForPrograms(), DmaName)
 TEST(RareDraws, ChangeSomeProgramsAndLeaveTheRest) {
   const auto text = [](const DmaConfig& config, uint64_t seed, Draws draws) {
     std::string all;
-    const RandomProgram program = DrawProgram(config, seed, draws);
-    const auto executions = ExecutionsOf(config, AsWoven(config, program));
+    const DmaProgram program = DrawProgram(config, seed, draws);
+    const auto executions = ExecutionsOf(config, program);
     for (size_t c = 0; c < executions.size(); ++c) {
       for (const DeviceExecution& e : executions[c])
         all += std::to_string(e.record.tag) + model::ToString(e.transfer) + "\n";
-      for (const native::Task& task : program.channels[c].tasks)
-        all += std::to_string(task.Word()) + "\n";
+      for (const DmaProgram::Push& push : program.channels[c].tasks)
+        all += std::to_string(push.task.Word()) + "\n";
     }
     return all;
   };
@@ -60,8 +60,8 @@ TEST(RareDraws, ChangeSomeProgramsAndLeaveTheRest) {
     size_t changed = 0, longest = 0, across = 0;
     for (uint64_t seed = 1; seed <= 60; ++seed) {
       changed += text(config, seed, Draws::kPlain) != text(config, seed, Draws::kRare);
-      const RandomProgram program = DrawProgram(config, seed, Draws::kRare);
-      for (const auto& executions : ExecutionsOf(config, AsWoven(config, program))) {
+      const DmaProgram program = DrawProgram(config, seed, Draws::kRare);
+      for (const auto& executions : ExecutionsOf(config, program)) {
         size_t empty = 0;
         for (const DeviceExecution& e : executions) {
           empty = model::IsEmpty(e.transfer) ? empty + 1 : 0;

@@ -101,7 +101,7 @@ class StartUp : public ::testing::TestWithParam<std::string> {
   // Crossings of pins are late at random, which may show.
   static bool UsesPins(const DmaConfig& config, uint64_t seed) {
     for (const uint64_t part : {seed, seed + 1'000'000}) {
-      for (const WovenProgram::Channel& channel : DrawWoven(config, part).channels) {
+      for (const DmaProgram::Channel& channel : DrawWoven(config, part).channels) {
         if (channel.trigger >= 0x10 && channel.trigger < 0x20) return true;
       }
     }

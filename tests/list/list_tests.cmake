@@ -2,7 +2,7 @@
 tessera_units(list_units "${PROJECT_SOURCE_DIR}/tests/list")
 
 file(GLOB list_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/list/*.cpp")
-add_executable(list_tests ${list_test_sources} "${PROJECT_SOURCE_DIR}/tb/dma/native.cpp")
-target_link_libraries(list_tests PRIVATE tessera_options tessera_random fmt::fmt list_units
+add_executable(list_tests ${list_test_sources})
+target_link_libraries(list_tests PRIVATE tessera_options tessera_model fmt::fmt list_units
                                          GTest::gtest_main)
 gtest_discover_tests(list_tests DISCOVERY_TIMEOUT 60)

@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 
+#include "tb/check/plan.h"
 #include "tests/program/program_sequencer_bench.h"
 
 namespace tessera {
@@ -248,6 +249,7 @@ TEST(ProgramSequencer, GivesADescriptorInSevenCyclesToOneChannel) {
 }
 
 TEST(ProgramSequencer, GrantsALockInTheOrderOfArrivalAndAnAbortLeavesTheLine) {
+  Proves({"lock.order"});
   SequencerBench bench(kEight, 1, Calm());
   bench.plan(0) = Acquires(2, -2);
   bench.plan(1) = Acquires(2, -1);

@@ -56,7 +56,8 @@ module lock_bank_proof
           withdraw: withdraw_i,
           channel: channel_t'(acquire_channel_i),
           queues: 1'b1,
-          queued: waits_q[acquire_channel_i]
+          queued: waits_q[acquire_channel_i],
+          visits: 1'b0
       };
 
   logic release_ready, reg_ready, acquire_ready;
@@ -64,6 +65,8 @@ module lock_bank_proof
   bank_answer_t answer;
   lock_report_t report;
   lock_wake_t   wake;
+  logic acquire_open;
+  far_request_t unused_far;
   tsr_lock_port #(
     .Channels  (Channels),
     .Locks     (Locks),
@@ -72,6 +75,7 @@ module lock_bank_proof
     .clk_i,
     .rst_ni,
     .release_i        (release_op),
+    .release_side_i   (LockOwn),
     .release_channel_i(channel_t'(release_channel_i)),
     .release_valid_i,
     .release_ready_o  (release_ready),
@@ -80,11 +84,15 @@ module lock_bank_proof
     .reg_ready_o      (reg_ready),
     .reg_answer_o     (reg_answer),
     .acquire_i        (acquire),
+    .acquire_side_i   (LockOwn),
     .acquire_valid_i,
     .acquire_ready_o  (acquire_ready),
+    .acquire_open_o   (acquire_open),
     .answer_o         (answer),
     .report_o         (report),
-    .wake_o           (wake)
+    .wake_o           (wake),
+    .far_o            (unused_far),
+    .far_i            ('0)
   );
 
   logic counting;

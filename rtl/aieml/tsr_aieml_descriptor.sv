@@ -15,6 +15,7 @@ module tsr_aieml_descriptor
   import tsr_descriptor_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_packet_pkg::*;
+  import tsr_program_pkg::*;
   import tsr_aieml_pkg::*;
 #(
   parameter int unsigned Image       = ImageMemory,
@@ -215,11 +216,17 @@ module tsr_aieml_descriptor
 
   // ---- What is wrong ----------------------------------------------------------------------------
 
-  // A lock of a neighbour is not in reach; 64 to 127 are those of the memory tile itself.
+  // 0 to 63 are the locks to the west, 64 to 127 those of the memory tile itself, 128 to 191 those to the east.
   function automatic logic lacks(input logic [7:0] id);
     logic unused_rest;
     unused_rest = ^id;
-    return Image == ImageMemory && id[7:6] != 2'd1;
+    return Image == ImageMemory &&
+        !(id[7:6] == 2'd1 || (id[7:6] == 2'd0 && mode_i.west) || (id[7:6] == 2'd2 && mode_i.east));
+  endfunction
+
+  function automatic logic [7:0] placed(input logic [7:0] id);
+    if (Image != ImageMemory) return id;
+    return {id[7] ? LockEast : id[6] ? LockOwn : LockWest, id[5:0]};
   endfunction
 
   logic half, no_lock, headed;
@@ -261,14 +268,7 @@ module tsr_aieml_descriptor
     control[31] = 1'b1;
     sequence_o = '0;
     sequence_o[0] = {
-      1'b0,
-      f.release_value,
-      2'b00,
-      f.release_id[5:0],
-      f.acquire,
-      f.acquire_value,
-      2'b00,
-      f.acquire_id[5:0]
+      1'b0, f.release_value, placed(f.release_id), f.acquire, f.acquire_value, placed(f.acquire_id)
     };
     sequence_o[1] = {23'd0, chained_o, 2'b00, f.next};
     sequence_o[3] = control;

@@ -115,7 +115,9 @@ module tsr_task_job
     logic            ordered;
     logic            has_acquire;
     lock_op_t        acquire;
+    lock_side_e      acquire_side;
     lock_op_t        drop;
+    lock_side_e      drop_side;
     style_t          style;
     logic            tiled;
     side_t           side;
@@ -139,7 +141,9 @@ module tsr_task_job
         ordered: shown_ordered_i,
         has_acquire: word12[15],
         acquire: '{id: word12[5:0], value: lock_amount_t'(word12[14:8])},
+        acquire_side: lock_side_e'(word12[7:6]),
         drop: '{id: word12[21:16], value: lock_amount_t'(word12[30:24])},
+        drop_side: lock_side_e'(word12[23:22]),
         style: '{
             interrupts: word15[12],
             no_record: word15[13],
@@ -200,10 +204,12 @@ module tsr_task_job
           first: !step_q.further,
           ordered: shown_q && words_q.ordered,
           has_acquire: shown_q && words_q.has_acquire,
-          acquire: words_q.acquire
+          acquire: words_q.acquire,
+          acquire_side: words_q.acquire_side
       };
   assign due_valid_o = shown_q;
   assign due_o = '{
+          side: words_q.drop_side,
           descriptor: name,
           task_end: task_end,
           token: step_q.token,

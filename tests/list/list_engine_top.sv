@@ -203,6 +203,7 @@ module list_engine_top
     assign o.b_ready = wr.b_ready;
     logic unused_token_valid, unused_access_ready, unused_access_error;
     lock_report_t unused_report;
+    far_request_t unused_far;
     channel_t unused_stop_on, unused_token;
     channel_levels_t [C-1:0] levels;
     logic [C-1:0] unused_take;
@@ -268,6 +269,8 @@ module list_engine_top
       .orders_i         (orders),
       .levels_o         (levels),
       .lock_report_o    (unused_report),
+      .far_o            (unused_far),
+      .far_i            ('0),
       .stop_on_channel_o(unused_stop_on),
       .stop_on_i        ('0),
       .event_o          (o.happens),

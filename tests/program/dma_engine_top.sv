@@ -135,6 +135,7 @@ module dma_engine_top
     logic unused_refused, unused_entry_valid, unused_list_ready, unused_prepared_valid;
     logic happens_valid, unused_token_valid;
     lock_report_t unused_report;
+    far_request_t unused_far;
     channel_t unused_stop_on, unused_token;
     channel_levels_t [2 * N - 1:0] unused_levels;
     logic [2 * N - 1:0] unused_take;
@@ -175,6 +176,8 @@ module dma_engine_top
       .orders_i         ('0),
       .levels_o         (unused_levels),
       .lock_report_o    (unused_report),
+      .far_o            (unused_far),
+      .far_i            ('0),
       .stop_on_channel_o(unused_stop_on),
       .stop_on_i        ('0),
       .event_o          (happens),

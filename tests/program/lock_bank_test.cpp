@@ -19,7 +19,7 @@ enum Command { kRead, kSet, kRelease, kTry };
 
 struct Access {
   int command = kRead, id = 0, value = 0;
-  bool withdraw = false, queues = false;
+  bool withdraw = false, queues = false, visits = false;
   int channel = 0;
 };
 
@@ -58,7 +58,7 @@ class Bank {
       answer.changed = answer.granted && takes_;
       if (answer.changed) lock = 0;
     } else if (a.command == kTry) {
-      const bool first = a.queues && waits ? line.front() == a.channel : line.empty();
+      const bool first = a.queues && waits ? line.front() == a.channel : line.empty() || a.visits;
       answer.granted = first && lock + a.value >= 0;
       if (answer.granted) {
         lock += a.value;
@@ -120,6 +120,7 @@ TEST_P(LockBanks, AnswerEachAccessAsAModelOfLines) {
     a.id = static_cast<int>(rng.Below(4));
     a.channel = static_cast<int>(rng.Below(8));
     a.queues = rng.Chance(0.7) && a.command >= kRelease;
+    a.visits = !a.queues && rng.Chance(0.5) && a.command >= kRelease;
     a.value = static_cast<int>(rng.Between(0, 12)) - 6;
     if (rng.Chance(0.02)) a.value = static_cast<int>(rng.Between(0, 127)) - 64;
     bool queued = false;
@@ -137,6 +138,7 @@ TEST_P(LockBanks, AnswerEachAccessAsAModelOfLines) {
     m.channel_i = static_cast<uint8_t>(a.channel);
     m.queues_i = a.queues;
     m.queued_i = queued;
+    m.visits_i = a.visits;
     unit.Settle();
     ASSERT_EQ(m.ready_o, !accepted) << n;
     accepted = valid && m.ready_o != 0;

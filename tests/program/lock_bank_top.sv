@@ -15,6 +15,7 @@ module lock_bank_top
   input  logic [4:0] channel_i,
   input  logic       queues_i,
   input  logic       queued_i,
+  input  logic       visits_i,
   input  logic       valid_i,
   output logic       ready_o,
   output logic       granted_o,
@@ -29,7 +30,7 @@ module lock_bank_top
 );
 
   bank_access_t access;
-  assign access = {command_i, id_i, value_i, withdraw_i, channel_i, queues_i, queued_i};
+  assign access = {command_i, id_i, value_i, withdraw_i, channel_i, queues_i, queued_i, visits_i};
   bank_answer_t [Cells-1:0] answer;
   lock_report_t [Cells-1:0] report;
   lock_wake_t [Cells-1:0] wake;

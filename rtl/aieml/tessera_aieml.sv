@@ -399,9 +399,7 @@ module tessera_aieml
   far_request_t far_request;
   far_answer_t  far_answer;
   if (Image == ImageMemory) begin : gen_neighbours
-    tsr_aieml_neighbours #(
-      .Locks(Tile.Locks)
-    ) u_neighbours (
+    tsr_aieml_neighbours u_neighbours (
       .clk_i   (aclk),
       .rst_ni  (aresetn),
       .far_i   (far_request),

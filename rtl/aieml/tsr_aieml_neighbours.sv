@@ -12,9 +12,7 @@ module tsr_aieml_neighbours
   import tsr_channel_pkg::*;
   import tsr_program_pkg::*;
   import tsr_aieml_pkg::*;
-#(
-  parameter int unsigned Locks = 64
-) (
+(
   input  logic                clk_i,
   input  logic                rst_ni,
   input  far_request_t        far_i,
@@ -30,7 +28,7 @@ module tsr_aieml_neighbours
     assign told[s]     = beside_i[s].changed;
     assign answered[s] = beside_i[s].answers;
     assign granted[s]  = beside_i[s].granted;
-    assign asked[s]    = beside_i[s].asks && beside_i[s].up;
+    assign asked[s]    = beside_i[s].asks && here_q;  // else this tile was not up
   end
 
   // ---- Out --------------------------------------------------------------------------------------
@@ -68,7 +66,7 @@ module tsr_aieml_neighbours
   assign grants = report_i.equal || report_i.least;
 
   // Neighbours that were not granted a lock. A bit too many is a word too many, so nothing is cleared.
-  (* ram_style = "distributed" *) logic [1:0] waits_q[Locks];
+  (* ram_style = "distributed" *) logic [1:0] waits_q[2**LockBits];
   logic [1:0] waits, refused;
   assign waits   = waits_q[report_i.id];
   assign refused = grants || report_i.drop ? '0 : last_q;

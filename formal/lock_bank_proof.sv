@@ -68,7 +68,7 @@ module lock_bank_proof
   lock_answer_t reg_answer;
   bank_answer_t answer;
   lock_report_t report;
-  lock_wake_t   wake;
+  lock_wake_t wake;
   logic acquire_open;
   far_request_t far;
   far_answer_t visit;

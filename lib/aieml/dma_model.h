@@ -35,7 +35,6 @@ class DmaModel final : public TileDma {
   TileLocks& locks() override { return locks_; }
   void Neighbours(TileDma* west, TileDma* east) override;
 
-
  private:
   enum class State : uint8_t { kIdle, kLoad, kAcquire, kRun, kToken, kHalted };
 

@@ -13,7 +13,8 @@
 //   a tile: 0x00000 to 0x0ffff in a compute tile; in a memory tile the west, own and east memories
 //   at 0x00000, 0x80000 and 0x100000. The answer false is a decode error of the shim, and an access
 //   to memory that is not there in a memory tile. An RTL instance serves its memory port with it.
-// * Locks: a memory tile reaches the locks of its neighbours, whatever stands behind their seams and
+// * Locks: a memory tile reaches the locks of its neighbours, whatever stands behind their seams
+// and
 //   whether they are clocked or not.
 // * Tokens: one word for each task with a token (facts: header layout, odd parity), pushed to
 //   `tokens`, one a cycle, TLAST set.

@@ -145,10 +145,10 @@ module tessera_aieml
   output logic                       m_axis_response_tvalid,
   input  logic                       m_axis_response_tready,
   // Locks of a memory tile and its neighbours: out joins in of the tile on that side.
-  input  logic [    BesideBits-1:0] west_in,
-  output logic [    BesideBits-1:0] west_out,
-  input  logic [    BesideBits-1:0] east_in,
-  output logic [    BesideBits-1:0] east_out,
+  input  logic [     BesideBits-1:0] west_in,
+  output logic [     BesideBits-1:0] west_out,
+  input  logic [     BesideBits-1:0] east_in,
+  output logic [     BesideBits-1:0] east_out,
   // Channels with a task in hand or a reset that is not over, MM2S first; and the interrupt.
   output logic [            2*N-1:0] active,
   output logic                       irq

@@ -1,7 +1,7 @@
 // Locks of the neighbours of a memory tile: accesses go out to them, and theirs come in.
 //
 // Contract. An access of the locks (`far_i`) is asked of its neighbour and is `done` when that has answered; one goes at a
-// time. A neighbour that is not `up` grants nothing, and a release there is lost. Each neighbour may have one access here,
+// time. A neighbour that is not `up` grants nothing, and a release there is lost; what it was asked and has not answered is asked again. Each neighbour may have one access here,
 // whatever is asked of it meanwhile. A neighbour that was not granted a lock is told when that lock changes, once
 // and behind the answer; `changed` comes when each answer that came before it has reached its channel (4 cycles), and when a neighbour comes up.
 // Pins: index 0 is the west, 1 the east. All of them are registers, so two tiles join without logic between them; a neighbour
@@ -43,8 +43,8 @@ module tsr_aieml_neighbours
   always_ff @(posedge clk_i) begin
     asks_q     <= rst_ni && starts ? to & up : '0;
     sent_q     <= rst_ni && !lost && (starts || (sent_q && (to & answered) == '0));
-    done_q     <= rst_ni && ((starts && lost) || (sent_q && (lost || (to & answered) != '0)));
-    granted_q  <= !lost && (to & answered & granted) != '0;
+    done_q     <= rst_ni && ((starts && lost) || (sent_q && (to & answered) != '0));
+    granted_q  <= (to & answered & granted) != '0;
     releases_q <= far_i.releases;
     op_q       <= far_i.op;
     up_q       <= rst_ni ? up : '0;

@@ -40,7 +40,7 @@ module tsr_launch
   output lock_side_e                     access_side_o,
   output logic                           access_valid_o,
   input  logic                           access_ready_i,
-  input  logic                           access_open_i,     // at a neighbour: it is asked, and stays
+  input  logic                           access_open_i,     // at a neighbour: stays
   input  bank_answer_t                   answer_i,
   input  lock_wake_t                     wake_i,
   // Engine.
@@ -190,13 +190,12 @@ module tsr_launch
   assign slides = access_ready_i;
   always_comb begin
     way_d.channel = at_q;
-    way_d.slot    = slot_q[at_q];
-    way_d.first   = gate.first;
-    way_d.bad     = gate.bad;
-    way_d.waits   = gate.first && gate.ordered && running[at_q] && !granted_q[at_q] &&
-        !access_open_i;
-    way_d.remote  = gate.side != LockOwn;
-    way_d.step    = StepNone;
+    way_d.slot = slot_q[at_q];
+    way_d.first = gate.first;
+    way_d.bad = gate.bad;
+    way_d.waits = gate.first && gate.ordered && running[at_q] && !granted_q[at_q] && !access_open_i;
+    way_d.remote = gate.side != LockOwn;
+    way_d.step = StepNone;
     if (stop[at_q] && line_q[at_q]) way_d.step = StepWithdraw;
     else if (stop[at_q] && granted_q[at_q]) way_d.step = StepReturn;
     else if (gate.first && gate.locks && !way_d.bad && !granted_q[at_q] &&

@@ -50,7 +50,7 @@ module tsr_lock_port
   lock_wake_t   wake;
   assign far_release = release_valid_i && release_side_i != LockOwn;
   assign far_acquire = acquire_valid_i && acquire_side_i != LockOwn;
-  assign releases    = open_q ? releases_q : far_release;
+  assign releases = open_q ? releases_q : far_release;
   assign far_o = '{
           valid: far_release || far_acquire,
           side: releases ? release_side_i : acquire_side_i,

@@ -237,8 +237,8 @@ package tsr_program_pkg;
     channel_t       channel;
     slot_t          slot;
     descriptor_id_t descriptor;
-    logic           first;        // context of its transfer
-    logic           ordered;      // waits until all transfers before it are done
+    logic           first;         // context of its transfer
+    logic           ordered;       // waits until all transfers before it are done
     logic           has_acquire;
     lock_op_t       acquire;
     lock_side_e     acquire_side;
@@ -334,12 +334,12 @@ package tsr_program_pkg;
 
   // A prepared context as its launch sees it.
   typedef struct packed {
-    logic     bad;      // refused
-    logic     ordered;  // waits until all transfers before it are done
-    lock_side_e side;   // of the lock
-    logic     first;    // context of its transfer
-    logic     locks;
-    lock_op_t acquire;
+    logic       bad;      // refused
+    logic       ordered;  // waits until all transfers before it are done
+    lock_side_e side;     // of the lock
+    logic       first;    // context of its transfer
+    logic       locks;
+    lock_op_t   acquire;
   } launch_gate_t;
 
   // A refused descriptor.

@@ -110,7 +110,7 @@ module tsr_task_job
   // ---- A cycle later: what follows
 
   typedef struct packed {
-    logic            chained;      // by its words
+    logic            chained;       // by its words
     logic [7:0]      next;
     logic            ordered;
     logic            has_acquire;

@@ -76,9 +76,7 @@ class Neighbours : public ::testing::TestWithParam<Mix> {
   void Send(uint32_t column, uint32_t channel, uint32_t bd, uint32_t times = 1) {
     Set(column, 0xa0634 + 8 * channel, (times - 1) << 16 | bd);
   }
-  uint32_t Status(uint32_t column, uint32_t channel) {
-    return Get(column, 0xa0680 + 4 * channel);
-  }
+  uint32_t Status(uint32_t column, uint32_t channel) { return Get(column, 0xa0680 + 4 * channel); }
   bool WaitsForLock(uint32_t column, uint32_t channel) {
     return (Status(column, channel) >> 2 & 1) != 0;
   }
@@ -114,8 +112,8 @@ TEST_P(Neighbours, ChannelsOfThreeTilesShareALock) {
     }
     array_->Clock(300);
     SetLock(kMiddle, 7, tickets);
-    ASSERT_TRUE(array_->Settle(100000)) << tickets << fmt::format(
-        " {}", fmt::join(array_->WaitingChannels(), "; "));
+    ASSERT_TRUE(array_->Settle(100000))
+        << tickets << fmt::format(" {}", fmt::join(array_->WaitingChannels(), "; "));
     EXPECT_EQ(Lock(kMiddle, 7), tickets);
     EXPECT_EQ(Get(kMiddle, 0xc0420), 0u);
     EXPECT_EQ(Get(kMiddle, 0xc0428), 0u);

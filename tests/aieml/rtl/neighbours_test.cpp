@@ -16,7 +16,7 @@ namespace {
 
 constexpr size_t kTiles = 3, kChannels = 4, kLocks = 4;
 constexpr size_t kStill = 3;  // a lock that registers alone look at
-constexpr int kBound = 200;  // cycles of an access, while all others are busy
+constexpr int kBound = 200;   // cycles of an access, while all others are busy
 enum Command : uint32_t { kRead, kSet, kRelease };
 
 struct Op {
@@ -33,12 +33,12 @@ struct Channel {
 
 struct Tile {
   std::array<Channel, kChannels> channels;
-  std::optional<size_t> turn;                   // the channel that asks
-  std::array<std::optional<size_t>, 2> asked;   // those with an answer in two cycles, in one
+  std::optional<size_t> turn;                  // the channel that asks
+  std::array<std::optional<size_t>, 2> asked;  // those with an answer in two cycles, in one
   std::deque<Op> releases;
-  std::optional<uint32_t> access;               // of registers
-  std::array<int, 3> waits{};                   // cycles of an acquire, a release, an access
-  int rests = 80;                               // cycles from a reset on
+  std::optional<uint32_t> access;  // of registers
+  std::array<int, 3> waits{};      // cycles of an acquire, a release, an access
+  int rests = 80;                  // cycles from a reset on
 };
 
 uint32_t Word(uint32_t side, size_t lock, int value) {

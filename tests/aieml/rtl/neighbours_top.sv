@@ -7,16 +7,16 @@ module neighbours_top
 #(
   localparam int unsigned Cells = 3
 ) (
-  input  logic                  clk_i,
-  input  logic [Cells-1:0]      rst_ni,
+  input  logic                   clk_i,
+  input  logic [Cells-1:0]       rst_ni,
   // Valid, side, lock, value; of registers command in the place of the side.
   input  logic [Cells-1:0][15:0] release_i,
   output logic [Cells-1:0]       release_ready_o,
   input  logic [Cells-1:0][15:0] reg_i,
   output logic [Cells-1:0]       reg_ready_o,
-  output logic [Cells-1:0][5:0]  reg_value_o,
+  output logic [Cells-1:0][ 5:0] reg_value_o,
   input  logic [Cells-1:0][15:0] acquire_i,
-  input  logic [Cells-1:0][4:0]  channel_i,
+  input  logic [Cells-1:0][ 4:0] channel_i,
   input  logic [Cells-1:0]       queued_i,
   output logic [Cells-1:0]       acquire_ready_o,
   output logic [Cells-1:0]       granted_o,
@@ -24,8 +24,8 @@ module neighbours_top
   output logic [Cells-1:0]       changed_o,
   output logic [Cells-1:0]       remote_o,
   output logic [Cells-1:0]       wake_o,
-  output logic [Cells-1:0][4:0]  wake_channel_o,
-  output logic [Cells-1:0]       wrong_o            // a lock has left its range
+  output logic [Cells-1:0][ 4:0] wake_channel_o,
+  output logic [Cells-1:0]       wrong_o           // a lock has left its range
 );
 
   aieml_beside_t [Cells-1:0][1:0] out;

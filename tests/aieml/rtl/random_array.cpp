@@ -476,7 +476,8 @@ std::string CompareArrays(uint64_t seed, uint64_t* words) {
     const Finished model(program, std::nullopt), rtl(program, array::Places{});
     text = rtl.Against(model);
     if (text.empty() && program.file.options.columns > 1) {
-      text = Finished(program, array::Places{{static_cast<uint32_t>(seed % 2), 1}, {2, 1}}).Against(model);
+      text = Finished(program, array::Places{{static_cast<uint32_t>(seed % 2), 1}, {2, 1}})
+                 .Against(model);
       if (!text.empty()) text = "beside tiles of the model: " + text;
     }
   } catch (const std::exception& error) {

@@ -130,7 +130,7 @@ TEST_P(Registers, WhatANeighbourWouldHaveIsAnError) {
   Describe(1, Linear(at.kind, beyond, 40));                 // behind the last memory
   Describe(2, Linear(at.kind, build.east ? east : 0, 40));  // a neighbour
   Describe(3, Linear(at.kind, border - 16, 8));             // of two memories
-  Receive(4, 0);  // reaches its own locks alone
+  Receive(4, 0);                                            // reaches its own locks alone
   Send(0, 1);
   Send(2, 2);
   Send(4, 2);  // and memory

@@ -8,8 +8,9 @@
 //
 // The reset of a channel drops the words that it has on their way to its stream.
 //
-// The pins between neighbours that are RTL are joined: a cycle in which those of one say something is
-// one of the other, as soon as that is clocked. Neighbours of another kind are asked, and ask, at once.
+// The pins between neighbours that are RTL are joined: a cycle in which those of one say something
+// is one of the other, as soon as that is clocked. Neighbours of another kind are asked, and ask,
+// at once.
 //
 // With its clock off it is clocked for accesses alone, its streams closed.
 #pragma once
@@ -113,7 +114,7 @@ class RtlDma final : public aieml::TileDma, private aieml::TileLocks {
   std::unique_ptr<Probe> probe_;
   std::vector<Port> memory_;
   aieml::DmaHold hold_;
-  Neighbour beside_[2];                            // west, east
+  Neighbour beside_[2];                             // west, east
   std::set<std::pair<uint32_t, int32_t>> refused_;  // acquires, since which no lock has changed
   std::optional<aieml::Access> access_;
   bool address_due_ = false, data_due_ = false;

@@ -23,6 +23,7 @@ module tsr_aieml_neighbours
 );
 
   logic [1:0] up, told, answered, granted, asked;
+  logic here_q;
   for (genvar s = 0; s < 2; s++) begin : gen_side
     assign up[s]       = beside_i[s].up;
     assign told[s]     = beside_i[s].changed;
@@ -60,7 +61,7 @@ module tsr_aieml_neighbours
   visit_t [1:0] visit_q;
   visit_t visit;
   logic [1:0] visits_q, served, first_q, last_q, answers_q, tells_q;
-  logic grants, grants_q, here_q;
+  logic grants, grants_q;
   assign visit  = visits_q[0] ? visit_q[0] : visit_q[1];
   assign served = !far_i.visited ? '0 : visits_q[0] ? 2'b01 : 2'b10;
   assign grants = report_i.equal || report_i.least;

@@ -41,6 +41,15 @@ rtl::AiemlBeside PinsOf(uint32_t word) {
   return rtl::AiemlBeside::Unpack(pins::Place<uint32_t>(&word));
 }
 
+// What lasts a cycle.
+void Happened(const aieml::DmaActivity& from, aieml::DmaActivity* to) {
+  to->started |= from.started;
+  to->descriptor |= from.descriptor;
+  to->task |= from.task;
+  to->error |= from.error;
+  to->lock_error = to->lock_error || from.lock_error;
+}
+
 bool Fits(const aieml::TileConfig& config, TileKind kind) {
   const int image = kind == TileKind::kMemory ? 0 : kind == TileKind::kShim ? 1 : 2;
   return config.image == image && config.stream_bytes == 4;
@@ -134,7 +143,7 @@ std::optional<uint32_t> RtlDma::Answer() { return std::exchange(answer_, std::nu
 
 uint32_t RtlDma::Perform(const aieml::Access& access) {
   const auto finish = [this] {
-    for (int n = 0; access_ && n < kAccessCycles; ++n) Step();
+    for (int n = 0; access_ && n < kAccessCycles; ++n) StepBetween();
     if (access_) {
       throw std::runtime_error(fmt::format("register {:#x} of the RTL at ({},{}) does not answer",
                                            access_->offset, ports_.column, ports_.row));
@@ -369,7 +378,7 @@ bool RtlDma::Visit(bool releases, uint32_t lock, int32_t amount) {
                                 .asks = true,
                                 .releases = releases,
                                 .op = {static_cast<uint8_t>(lock), static_cast<int8_t>(amount)}}));
-  for (int n = 0; !beside.answer && n < kAccessCycles; ++n) Step();
+  for (int n = 0; !beside.answer && n < kAccessCycles; ++n) StepBetween();
   if (!beside.answer) {
     throw std::runtime_error(fmt::format("lock {} of the RTL at ({},{}) does not answer", lock,
                                          ports_.column, ports_.row));
@@ -408,6 +417,11 @@ void RtlDma::Step() {
   Look();
   tile_->Edge();
   still_ = moved || activity_.started != 0 || activity_.descriptor != 0 ? 0 : still_ + 1;
+}
+
+void RtlDma::StepBetween() {
+  Step();
+  Happened(activity_, &between_);
 }
 
 // What channels do in this cycle; those to memory come last in the probe.
@@ -451,9 +465,10 @@ void RtlDma::Clock() {
     activity_.memory = last.memory;
     activity_.token_stall = last.token_stall;
     ++still_;
-    return;
+  } else {
+    Step();
   }
-  Step();
+  Happened(std::exchange(between_, {}), &activity_);
 }
 
 bool RtlDma::Quiet() const {

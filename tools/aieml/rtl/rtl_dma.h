@@ -84,6 +84,7 @@ class RtlDma final : public aieml::TileDma, private aieml::TileLocks {
   };
 
   void Step();
+  void StepBetween();  // cycles of the array; what happens is told in the next one
   Offers DriveStreams();
   void DriveRegisters();
   bool MoveStreams();
@@ -120,7 +121,7 @@ class RtlDma final : public aieml::TileDma, private aieml::TileLocks {
   bool address_due_ = false, data_due_ = false;
   std::optional<uint32_t> answer_;
   Offers offers_;
-  aieml::DmaActivity activity_;
+  aieml::DmaActivity activity_, between_;
   uint32_t halted_ = 0, active_ = 0;
   uint32_t drained_ = 0;  // MM2S channels, from a reset to the next task
   uint64_t still_ = 0, changes_ = 0;

@@ -6,7 +6,7 @@
 // acquire took something; then the channel is `quiet`. `clean` forgets all contexts that wait, while
 // nothing of the channel is under way. A refused descriptor is `refusal_o`, and its slot and those
 // behind it are kept until `clean`. With Ordered a transfer with `ordered` waits, and does not try its lock, until no transfer of its channel
-// runs. A channel that waits holds up no other.
+// runs. A channel that waits holds up no other; an access to a lock of a neighbour does, until it is answered (`access_open_i`).
 // Latency: from `prepared_i` to `go_valid_o` 1 cycle without a lock, 5 with a lock that is free; from the
 // wake of a lock 5, with more than 4 channels 6. Throughput: a launch a cycle, of one channel one in 4 cycles where it had to wait.
 `include "tsr_assert.svh"

@@ -32,14 +32,19 @@ class RefusalTest : public DriverTest {
 // ---------------------------------------------------------------------------------------
 
 TEST_F(RefusalTest, ShapesOfNothing) {
+  EXPECT_EQ(Copy(0, 0, build()).status.reason(), Reason::zero_size);
   EXPECT_EQ(Window2d(0, 0, 4, 8, build()).status.reason(), Reason::zero_size);
+  EXPECT_EQ(Window2d(0, 4, 0, 8, build()).status.reason(), Reason::zero_size);
   EXPECT_EQ(Transpose(0, 0, 4, 8, 1, build()).status.reason(), Reason::zero_size);
   EXPECT_EQ(Transpose(0, 4, 0, 8, 1, build()).status.reason(), Reason::zero_size);
+  EXPECT_EQ(Transpose(0, 4, 4, 8, 3, build()).status.reason(), Reason::element_size);
+  EXPECT_EQ(Interleave(0, 0, 4, 8, 1, build()).status.reason(), Reason::zero_size);
   EXPECT_EQ(Interleave(0, 2, 0, 8, 1, build()).status.reason(), Reason::zero_size);
   EXPECT_EQ(Interleave(0, 2, 4, 8, 3, build()).status.reason(), Reason::element_size);
   const uint64_t addresses[2] = {0, 64};
   Descriptor list[2];
   EXPECT_EQ(Rows(addresses, 2, 0, Direction::kToStream, build(), list).reason(), Reason::zero_size);
+  EXPECT_EQ(Rows(nullptr, 0, 4, Direction::kToStream, build(), list).reason(), Reason::zero_size);
   Capabilities narrow = build();
   narrow.address_bits = 32;
   const uint64_t far[2] = {0, uint64_t{1} << 32};

@@ -427,7 +427,6 @@ TEST(Lowering, WithoutTraversalsWhatFitsIntoFourLoopsGoes) {
 }
 
 // ---- Known when the program is compiled
-// -----------------------------------------------------------
 
 constexpr tiling_parameters kTiles{.buffer_dimension = {16, 8},
                                    .tiling_dimension = {4, 4},
@@ -443,7 +442,6 @@ TEST_F(LoweringTest, AConstantTilingIsLoweredByTheCompiler) {
 }
 
 // ---- memcpy_nd
-// ------------------------------------------------------------------------------------
 
 TEST_F(LoweringTest, MemcpyNdMeansWhatItSays) {
   std::mt19937_64 random(11);
@@ -519,7 +517,6 @@ TEST_F(LoweringTest, EveryRuleOfMemcpyNdHasItsReason) {
 }
 
 // ---- Helpers
-// --------------------------------------------------------------------------------------
 
 }  // namespace
 }  // namespace tessera::driver

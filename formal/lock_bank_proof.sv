@@ -1,6 +1,6 @@
 // tsr_lock_bank behind tsr_lock_port: a lock is what its releases, acquires and registers make of it, none
 // counted twice and none lost; an acquire is granted when its condition holds and its channel is the first in
-// line; each request is answered once.
+// line; each request is answered once. A neighbour is granted what is there, whoever waits in line.
 `include "proof.svh"
 
 module lock_bank_proof
@@ -26,7 +26,11 @@ module lock_bank_proof
   input lock_amount_t        acquire_value_i,
   input logic          [1:0] acquire_channel_i,
   input logic                acquire_valid_i,
-  input logic                withdraw_i
+  input logic                withdraw_i,
+  input logic                visit_id_i,
+  input lock_amount_t        visit_value_i,
+  input logic                visit_releases_i,
+  input logic                visit_valid_i
 );
 
   `TSR_PROOF_RESET
@@ -56,14 +60,24 @@ module lock_bank_proof
           withdraw: withdraw_i,
           channel: channel_t'(acquire_channel_i),
           queues: 1'b1,
-          queued: waits_q[acquire_channel_i]
+          queued: waits_q[acquire_channel_i],
+          visits: 1'b0
       };
 
   logic release_ready, reg_ready, acquire_ready;
   lock_answer_t reg_answer;
   bank_answer_t answer;
   lock_report_t report;
-  lock_wake_t   wake;
+  lock_wake_t wake;
+  logic acquire_open;
+  far_request_t far;
+  far_answer_t visit;
+  always_comb begin
+    visit          = '0;
+    visit.visits   = visit_valid_i;
+    visit.releases = visit_releases_i;
+    visit.op       = '{id: lock_id_t'(visit_id_i), value: visit_value_i};
+  end
   tsr_lock_port #(
     .Channels  (Channels),
     .Locks     (Locks),
@@ -72,6 +86,7 @@ module lock_bank_proof
     .clk_i,
     .rst_ni,
     .release_i        (release_op),
+    .release_side_i   (LockOwn),
     .release_channel_i(channel_t'(release_channel_i)),
     .release_valid_i,
     .release_ready_o  (release_ready),
@@ -80,11 +95,15 @@ module lock_bank_proof
     .reg_ready_o      (reg_ready),
     .reg_answer_o     (reg_answer),
     .acquire_i        (acquire),
+    .acquire_side_i   (LockOwn),
     .acquire_valid_i,
     .acquire_ready_o  (acquire_ready),
+    .acquire_open_o   (acquire_open),
     .answer_o         (answer),
     .report_o         (report),
-    .wake_o           (wake)
+    .wake_o           (wake),
+    .far_o            (far),
+    .far_i            (visit)
   );
 
   logic counting;
@@ -98,11 +117,12 @@ module lock_bank_proof
 
   // ---- What was accepted, and is answered two cycles later ---------------------------------------
 
-  typedef enum logic [1:0] {
+  typedef enum logic [2:0] {
     Nothing,
     Release,
     Register,
-    Acquire
+    Acquire,
+    Visit
   } kind_e;
   typedef struct packed {
     kind_e         kind;
@@ -130,6 +150,16 @@ module lock_bank_proof
       };
     else if (reg_taken)
       access = '{Register, reg_command_i, reg_id_i, reg_value_i, 2'd0, 1'b0, 1'b0};
+    else if (far.visited)
+      access = '{
+          Visit,
+          visit_releases_i ? LockRelease : LockTry,
+          visit_id_i,
+          visit_value_i,
+          2'd0,
+          1'b0,
+          1'b0
+      };
     else if (acquire_valid_i && acquire_ready)
       access = '{
           Acquire,
@@ -160,11 +190,11 @@ module lock_bank_proof
     held = $signed({3'b0, bank_q[asked.id]});
     sum = held + asked.value;
     tries  = (asked.kind == Acquire && !asked.withdraw) ||
-        (asked.kind == Register && asked.command == LockTry);
+        ((asked.kind == Register || asked.kind == Visit) && asked.command == LockTry);
     takes = asked.value < 0;
     fits = takes ? sum >= 0 : held == asked.value;
     first = asked.queued ? line_q[asked.id][0] == asked.channel : length_q[asked.id] == '0;
-    grants = tries && fits && (!takes || first);
+    grants = tries && fits && (!takes || first || asked.kind == Visit);
     enters = asked.kind == Acquire && tries && takes && !grants && !asked.queued;
     leaves = asked.kind == Acquire && asked.queued && (asked.withdraw || grants);
   end
@@ -174,7 +204,7 @@ module lock_bank_proof
       length_q <= '0;
       waits_q  <= '0;
     end else begin
-      if (asked.kind == Release || (asked.kind == Register && asked.command == LockRelease))
+      if (asked.command == LockRelease)
         bank_q[asked.id] <= sum < 0 ? '0 : sum > 63 ? '1 : sum[LockBits-1:0];
       if (asked.kind == Register && asked.command == LockSet)
         bank_q[asked.id] <= asked.value[LockBits-1:0];
@@ -209,6 +239,9 @@ module lock_bank_proof
   `TSR_ASSERT(RegistersAreAnswered,
               asked.kind != Register || (reg_ready && reg_answer.value == bank_q[asked.id]))
   `TSR_ASSERT(RegistersTry, asked.kind != Register || !tries || reg_answer.granted == grants)
+  logic told;
+  assign told = report.equal || report.least;
+  `TSR_ASSERT(NeighboursAreTold, asked.kind != Visit || told == grants)
   `TSR_ASSERT(AnsweredOnce, (!reg_ready || reg_open_q) && !(reg_taken && reg_open_q))
   `TSR_ASSERT(Saturates,
               asked.kind != Release || (report.over == (sum > 63) && report.under == (sum < 0)))
@@ -218,6 +251,7 @@ module lock_bank_proof
   `TSR_COVER(SecondInLine, enters && length_q[asked.id] == 2'd1)
   `TSR_COVER(LeavesFromBehind, leaves && !first)
   `TSR_COVER(Over, report.over)
+  `TSR_COVER(NeighbourPasses, asked.kind == Visit && grants && takes && length_q[asked.id] != '0)
   `TSR_COVER(SoftwareTakes, asked.kind == Register && tries && grants && takes)
 
 endmodule

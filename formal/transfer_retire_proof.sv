@@ -98,6 +98,7 @@ module transfer_retire_proof
   end
 
   lock_op_t drop;
+  lock_side_e drop_side;
   list_entry_t entry;
   record_put_t put;
   sequencer_event_t happens;
@@ -131,6 +132,7 @@ module transfer_retire_proof
     .end_word_o     (),
     .stop_on_i      ({7{stop_i}}),
     .release_o      (drop),
+    .release_side_o (drop_side),
     .release_valid_o(drop_valid),
     .release_ready_i,
     .token_valid_o  (token_valid),

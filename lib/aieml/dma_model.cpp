@@ -2,6 +2,7 @@
 #include "lib/aieml/dma_model.h"
 
 #include <bit>
+#include <utility>
 
 #include "lib/aieml/dma_layout.h"
 
@@ -55,8 +56,8 @@ DmaModel::DmaModel(const DmaPorts& ports)
 }
 
 void DmaModel::Neighbours(TileDma* west, TileDma* east) {
-  west_ = dynamic_cast<DmaModel*>(west);
-  east_ = dynamic_cast<DmaModel*>(east);
+  west_ = west == nullptr ? nullptr : &west->locks();
+  east_ = east == nullptr ? nullptr : &east->locks();
 }
 
 bool DmaModel::Quiet() const {
@@ -69,9 +70,9 @@ bool DmaModel::Quiet() const {
 
 void DmaModel::Clock() {
   activity_ = {};
-  const uint64_t wrong = locks_.over() | locks_.under();
   ClockChannels();
-  activity_.lock_error = ((locks_.over() | locks_.under()) & ~wrong) != 0;
+  const uint64_t wrong = locks_.over() | locks_.under();
+  activity_.lock_error = (wrong & ~std::exchange(wrong_, wrong)) != 0;
 }
 
 void DmaModel::ClockChannels() {
@@ -122,7 +123,7 @@ bool DmaModel::Usable(const Channel& channel, uint32_t bd) const {
   return channel.number % 2 == 0 ? bd < 24 : bd >= 24 && bd < 48;
 }
 
-Locks* DmaModel::LockOf(const Channel& channel, uint32_t id, uint32_t* number) {
+TileLocks* DmaModel::LockOf(const Channel& channel, uint32_t id, uint32_t* number) {
   if (ports_.kind != TileKind::kMemory) {
     *number = id & 15;
     return &locks_;
@@ -131,8 +132,7 @@ Locks* DmaModel::LockOf(const Channel& channel, uint32_t id, uint32_t* number) {
   const uint32_t window = id / 64;
   if (window == 1) return &locks_;
   if (window > 2 || channel.number >= 4) return nullptr;
-  DmaModel* beside = window == 0 ? (hold_.west ? west_ : nullptr) : (hold_.east ? east_ : nullptr);
-  return beside == nullptr ? nullptr : &beside->locks_;
+  return window == 0 ? (hold_.west ? west_ : nullptr) : (hold_.east ? east_ : nullptr);
 }
 
 bool DmaModel::MayReach(const Channel& channel, uint64_t address) const {
@@ -184,6 +184,11 @@ void DmaModel::Load(Channel& channel) {
   channel.descriptor = DecodeDescriptor(ports_.kind, words);
   TileDescriptor& d = channel.descriptor;
   if (!d.valid) return Halt(channel, kErrorInvalid);
+  uint32_t number = 0;
+  if ((d.acquire && LockOf(channel, d.acquire_lock, &number) == nullptr) ||
+      (d.release_value != 0 && LockOf(channel, d.release_lock, &number) == nullptr)) {
+    return Halt(channel, kErrorLock);
+  }
   if (d.iteration_size > 1) {
     const uint32_t next = d.iteration_current + 1;
     StoreIteration(ports_.kind, next >= d.iteration_size ? 0 : next, words);
@@ -202,12 +207,9 @@ void DmaModel::Acquire(Channel& channel) {
   const TileDescriptor& d = channel.descriptor;
   uint32_t number = 0;
   if (d.acquire) {
-    Locks* locks = LockOf(channel, d.acquire_lock, &number);
+    TileLocks* locks = LockOf(channel, d.acquire_lock, &number);
     if (locks == nullptr) return Halt(channel, kErrorLock);
     if (!locks->Acquire(number, d.acquire_value)) return;
-  }
-  if (d.release_value != 0 && LockOf(channel, d.release_lock, &number) == nullptr) {
-    return Halt(channel, kErrorLock);
   }
   channel.state = State::kRun;
 }
@@ -328,7 +330,7 @@ void DmaModel::FinishDescriptor(Channel& channel) {
   const TileDescriptor& d = channel.descriptor;
   if (d.release_value != 0) {
     uint32_t number = 0;
-    if (Locks* locks = LockOf(channel, d.release_lock, &number)) {
+    if (TileLocks* locks = LockOf(channel, d.release_lock, &number)) {
       locks->Release(number, d.release_value);
     }
   }

@@ -32,9 +32,8 @@ class DmaModel final : public TileDma {
   DmaActivity activity() const override { return activity_; }
   std::vector<std::string> Waiting() override;
   void Hold(const DmaHold& hold) override;
+  TileLocks& locks() override { return locks_; }
   void Neighbours(TileDma* west, TileDma* east) override;
-
-  const Locks& locks() const { return locks_; }
 
  private:
   enum class State : uint8_t { kIdle, kLoad, kAcquire, kRun, kToken, kHalted };
@@ -87,7 +86,7 @@ class DmaModel final : public TileDma {
 
   bool Usable(const Channel& channel, uint32_t bd) const;
   // The locks and the number in them of a lock id of a descriptor; null if there is none.
-  Locks* LockOf(const Channel& channel, uint32_t id, uint32_t* number);
+  TileLocks* LockOf(const Channel& channel, uint32_t id, uint32_t* number);
   bool MayReach(const Channel& channel, uint64_t address) const;
   uint32_t FotMode(const Channel& channel) const { return channel.control >> 16 & 3; }
   bool OutOfOrder(const Channel& channel) const {
@@ -99,8 +98,9 @@ class DmaModel final : public TileDma {
   std::vector<uint32_t> words_;  // of all descriptors, eight each
   std::vector<Channel> channels_;
   DmaHold hold_;
-  DmaModel* west_ = nullptr;
-  DmaModel* east_ = nullptr;
+  TileLocks* west_ = nullptr;
+  TileLocks* east_ = nullptr;
+  uint64_t wrong_ = 0;  // locks that were over or under in the cycle before
   std::optional<Access> access_;
   std::optional<uint32_t> answer_;
   uint64_t changes_ = 0;  // of channels

@@ -149,8 +149,8 @@ std::vector<std::string> DmaModel::Waiting() {
   return DescribeWaiting({ports_.kind, hold_.runs, [this](uint32_t at) { return ReadRegister(at); },
                           lost,
                           [this](bool west, uint32_t lock) {
-                            const DmaModel* model = west ? west_ : east_;
-                            return model == nullptr ? 0 : model->locks_.Value(lock);
+                            TileLocks* locks = west ? west_ : east_;
+                            return locks == nullptr ? 0 : locks->Value(lock);
                           }});
 }
 

@@ -9,18 +9,29 @@
 
 namespace tessera::aieml {
 
-class Locks {
+// The locks of a tile as its neighbours see them.
+class TileLocks {
+ public:
+  virtual ~TileLocks() = default;
+  virtual bool Acquire(uint32_t lock, int32_t amount) = 0;
+  virtual void Release(uint32_t lock, int32_t amount) = 0;
+  virtual uint32_t Value(uint32_t lock) = 0;
+  // A number that is another one when a lock may have changed.
+  virtual uint64_t changes() const = 0;
+};
+
+class Locks final : public TileLocks {
  public:
   explicit Locks(uint32_t count) : values_(count) {}
 
   uint32_t count() const { return static_cast<uint32_t>(values_.size()); }
-  uint32_t Value(uint32_t lock) const { return values_[lock]; }
+  uint32_t Value(uint32_t lock) override { return values_[lock]; }
   void Set(uint32_t lock, uint32_t value) {
     values_[lock] = value & 63;
     ++changes_;
   }
 
-  bool Acquire(uint32_t lock, int32_t amount) {
+  bool Acquire(uint32_t lock, int32_t amount) override {
     const int32_t value = static_cast<int32_t>(values_[lock]);
     if (amount >= 0) return value == amount;
     if (value < -amount) return false;
@@ -28,7 +39,7 @@ class Locks {
     ++changes_;
     return true;
   }
-  void Release(uint32_t lock, int32_t amount) {
+  void Release(uint32_t lock, int32_t amount) override {
     const int32_t value = static_cast<int32_t>(values_[lock]) + amount;
     if (value > 63) over_ |= uint64_t{1} << lock;
     if (value < 0) under_ |= uint64_t{1} << lock;
@@ -36,7 +47,7 @@ class Locks {
     ++changes_;
   }
 
-  uint64_t changes() const { return changes_; }
+  uint64_t changes() const override { return changes_; }
   uint64_t over() const { return over_; }
   uint64_t under() const { return under_; }
   void ClearOver(uint64_t bits) { over_ &= ~bits; }

@@ -13,8 +13,9 @@
 //   a tile: 0x00000 to 0x0ffff in a compute tile; in a memory tile the west, own and east memories
 //   at 0x00000, 0x80000 and 0x100000. The answer false is a decode error of the shim, and an access
 //   to memory that is not there in a memory tile. An RTL instance serves its memory port with it.
-// * Locks: a memory tile reaches the locks of its neighbours. An instance that cannot, reports the
-//   documented error.
+// * Locks: a memory tile reaches the locks of its neighbours, whatever stands behind their seams
+// and
+//   whether they are clocked or not.
 // * Tokens: one word for each task with a token (facts: header layout, odd parity), pushed to
 //   `tokens`, one a cycle, TLAST set.
 #pragma once
@@ -25,6 +26,7 @@
 #include <vector>
 
 #include "lib/aieml/link.h"
+#include "lib/aieml/locks.h"
 #include "lib/aieml/registers.h"
 
 namespace tessera::aieml {
@@ -87,6 +89,7 @@ class TileDma {
   // From now on: whether its clock runs (registers answer in any case), whether it is in reset, and
   // whether the neighbours can be reached.
   virtual void Hold(const DmaHold& hold) = 0;
+  virtual TileLocks& locks() = 0;
   // The DMAs of the memory tiles beside this one; null where there is none. Called once.
   virtual void Neighbours(TileDma* west, TileDma* east) = 0;
 };

@@ -10,6 +10,7 @@ rtl/aieml/tsr_aieml_decompress.sv
 rtl/aieml/tsr_aieml_descriptor.sv
 rtl/aieml/tsr_aieml_events.sv
 rtl/aieml/tsr_aieml_load.sv
+rtl/aieml/tsr_aieml_neighbours.sv
 rtl/aieml/tsr_aieml_page.sv
 rtl/aieml/tsr_aieml_pause.sv
 rtl/aieml/tsr_aieml_program.sv

@@ -57,7 +57,8 @@ module tessera_aieml
   localparam image_t Tile = image_of(Image),
   localparam int unsigned N = Tile.Channels,
   localparam int unsigned DataBytes = DataWidth / 8,
-  localparam int unsigned StreamBytes = StreamWidth / 8
+  localparam int unsigned StreamBytes = StreamWidth / 8,
+  localparam int unsigned BesideBits = $bits(aieml_beside_t)
 ) (
   input  logic                       aclk,
   input  logic                       aresetn,
@@ -144,6 +145,11 @@ module tessera_aieml
   output logic                       m_axis_response_tlast,
   output logic                       m_axis_response_tvalid,
   input  logic                       m_axis_response_tready,
+  // Locks of a memory tile and its neighbours: out joins in of the tile on that side.
+  input  logic [     BesideBits-1:0] west_in,
+  output logic [     BesideBits-1:0] west_out,
+  input  logic [     BesideBits-1:0] east_in,
+  output logic [     BesideBits-1:0] east_out,
   // Channels with a task in hand or a reset that is not over, MM2S first; and the interrupt.
   output logic [            2*N-1:0] active,
   output logic                       irq
@@ -389,6 +395,27 @@ module tessera_aieml
   assign m_axis_token_tdata = {token[31] ^ ^place, token[30:28], place, token[15:0]};
   assign unused_token = ^token[27:16];
 
+  // ---- Neighbours -------------------------------------------------------------------------------
+
+  far_request_t far_request;
+  far_answer_t  far_answer;
+  if (Image == ImageMemory) begin : gen_neighbours
+    tsr_aieml_neighbours u_neighbours (
+      .clk_i   (aclk),
+      .rst_ni  (aresetn),
+      .far_i   (far_request),
+      .far_o   (far_answer),
+      .report_i(lock_report),
+      .beside_i({east_in, west_in}),
+      .beside_o({east_out, west_out})
+    );
+  end else begin : gen_alone
+    logic unused_neighbours;
+    assign unused_neighbours    = ^{far_request, west_in, east_in};
+    assign far_answer           = '0;
+    assign {east_out, west_out} = '0;
+  end
+
   // ---- Engine -----------------------------------------------------------------------------------
 
   rd_req_t [Ports-1:0] rd_req;
@@ -457,6 +484,7 @@ module tessera_aieml
     .Ordered         (1'b1),
     .ReadParts       (Parts),
     .WriteParts      (Parts),
+    .Far             (Image == ImageMemory),
     .Guard           (Guard),
     .Timeout         (Silence),
     .IdWidth         (IdWidth)
@@ -477,6 +505,8 @@ module tessera_aieml
     .orders_i         (engine_orders),
     .levels_o         (levels),
     .lock_report_o    (lock_report),
+    .far_o            (far_request),
+    .far_i            (far_answer),
     .stop_on_channel_o(stop_on_channel),
     .stop_on_i        (StopOn),
     .event_o          (happened),

@@ -15,6 +15,7 @@ module tsr_aieml_descriptor
   import tsr_descriptor_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_packet_pkg::*;
+  import tsr_program_pkg::*;
   import tsr_aieml_pkg::*;
 #(
   parameter int unsigned Image       = ImageMemory,
@@ -217,11 +218,17 @@ module tsr_aieml_descriptor
 
   // ---- What is wrong ----------------------------------------------------------------------------
 
-  // A lock of a neighbour is not in reach; 64 to 127 are those of the memory tile itself.
+  // 0 to 63 are the locks to the west, 64 to 127 those of the memory tile itself, 128 to 191 those to the east.
   function automatic logic lacks(input logic [7:0] id);
     logic unused_rest;
     unused_rest = ^id;
-    return Image == ImageMemory && id[7:6] != 2'd1;
+    return Image == ImageMemory &&
+        !(id[7:6] == 2'd1 || (id[7:6] == 2'd0 && mode_i.west) || (id[7:6] == 2'd2 && mode_i.east));
+  endfunction
+
+  function automatic logic [7:0] placed(input logic [7:0] id);
+    if (Image != ImageMemory) return id;
+    return {id[7] ? LockEast : id[6] ? LockOwn : LockWest, id[5:0]};
   endfunction
 
   logic half, no_lock, headed;
@@ -263,10 +270,10 @@ module tsr_aieml_descriptor
     control.valid = 1'b1;
     last_row = '0;
     last_row.locks.release_value = f.release_value;
-    last_row.locks.release_id = f.release_id[5:0];
+    {last_row.locks.reserved_22, last_row.locks.release_id} = placed(f.release_id);
     last_row.locks.acquire = f.acquire;
     last_row.locks.acquire_value = f.acquire_value;
-    last_row.locks.acquire_id = f.acquire_id[5:0];
+    {last_row.locks.reserved_6, last_row.locks.acquire_id} = placed(f.acquire_id);
     last_row.next.has_next = chained_o;
     last_row.next.next = 8'(f.next);
     last_row.flags = control;

@@ -85,7 +85,7 @@ module tsr_aieml_program
 
   // ---- Registers --------------------------------------------------------------------------------
 
-  aieml_mode_t [Channels-1:0] mode;
+  aieml_mode_t [Channels-1:0] mode, tile_mode;
   aieml_activity_t [Channels-1:0] activity;
   aieml_access_t access;
   logic access_valid, access_ready, events_valid;
@@ -180,6 +180,15 @@ module tsr_aieml_program
 
   // ---- Descriptors ------------------------------------------------------------------------------
 
+  // The first four channels of a direction reach the neighbours.
+  always_comb begin
+    tile_mode = mode;
+    for (int unsigned c = 0; c < Channels; c++) begin
+      tile_mode[c].west = window_o[0].present && c % N < 4;
+      tile_mode[c].east = window_o[2].present && c % N < 4;
+    end
+  end
+
   channel_t stage_channel;
   logic [1:0] stage_slot;
   aieml_side_t side;
@@ -208,7 +217,7 @@ module tsr_aieml_program
     .row_valid_o,
     .row_ready_i,
     .row_o,
-    .mode_i        (mode),
+    .mode_i        (tile_mode),
     .channel_o     (stage_channel),
     .slot_o        (stage_slot),
     .stage_o,

@@ -41,6 +41,7 @@ module tsr_dma_engine
   parameter bit OutOfOrder = 1'b0,
   parameter bit Marks = 1'b0,
   parameter bit Ordered = 1'b0,
+  parameter bit Far = 1'b0,
   parameter int unsigned ReadParts = 1,  // of a beat, see tsr_reader
   parameter int unsigned WriteParts = 1,  // see tsr_writer
   localparam int unsigned Channels = Reads + Writes,
@@ -73,6 +74,8 @@ module tsr_dma_engine
   input  orders_t            [Channels-1:0]      orders_i,
   output channel_levels_t    [Channels-1:0]      levels_o,
   output lock_report_t                           lock_report_o,
+  output far_request_t                           far_o,
+  input  far_answer_t                            far_i,
   output channel_t                               stop_on_channel_o,
   input  logic               [         6:0]      stop_on_i,
   output sequencer_event_t                       event_o,
@@ -175,7 +178,8 @@ module tsr_dma_engine
     .OutOfOrder (OutOfOrder),
     .Marks      (Marks),
     .Walk       (Walk),
-    .Ordered    (Ordered)
+    .Ordered    (Ordered),
+    .Far        (Far)
   ) u_sequencer (
     .clk_i,
     .rst_ni,
@@ -188,6 +192,8 @@ module tsr_dma_engine
     .orders_i,
     .levels_o,
     .lock_report_o,
+    .far_o,
+    .far_i,
     .stop_on_channel_o,
     .stop_on_i,
     .event_o,

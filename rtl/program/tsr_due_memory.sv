@@ -1,7 +1,7 @@
 // Memory of what is due at the ends of transfers, from their load to their end.
 //
 // Contract: what is written for a channel and a place is read there until it is written again. Side
-// information is 0 without Side, and what lists need is 0 without Lists.
+// information is 0 without Side, what lists need is 0 without Lists, and without Far locks are the own ones.
 // Latency: 0 cycles to read. Throughput: a write of each kind and a read of each port a cycle.
 `include "tsr_assert.svh"
 module tsr_due_memory
@@ -12,6 +12,7 @@ module tsr_due_memory
   parameter  int unsigned Flight   = 8,                                    // transfers of a channel
   parameter  bit          Side     = 1'b0,
   parameter  bit          Lists    = 1'b0,
+  parameter  bit          Far      = 1'b0,
   localparam int unsigned Index    = Channels > 1 ? $clog2(Channels) : 1,
   localparam int unsigned Place    = $clog2(Flight)
 ) (
@@ -36,19 +37,21 @@ module tsr_due_memory
 );
 
   localparam int unsigned Depth = Flight * 2 ** Index;
+  localparam int unsigned DueBits = $bits(due_t) - $bits(lock_side_e);
 
-  (* ram_style = "distributed" *)logic [  $bits(due_t)-1:0] due_q  [Depth];
+  (* ram_style = "distributed" *)logic [       DueBits-1:0] due_q  [Depth];
   (* ram_style = "distributed" *)logic [$bits(style_t)-1:0] style_q[Depth];
   (* ram_style = "distributed" *)logic [DescriptorBits-1:0] name_q [Depth];
 
   logic [Index+Place-1:0] put_at, at;
+  lock_side_e side;
   assign put_at  = {put_channel_i, put_place_i};
   assign at      = {channel_i, place_i};
-  assign due_o   = due_t'(due_q[at]);
+  assign due_o   = due_t'({side, due_q[at]});
   assign style_o = style_t'(style_q[at]);
   assign view_o  = name_q[{view_channel_i, view_place_i}];
   always_ff @(posedge clk_i) begin
-    if (put_due_valid_i) due_q[put_at] <= put_due_i;
+    if (put_due_valid_i) due_q[put_at] <= DueBits'(put_due_i);
     if (put_due_valid_i) name_q[put_at] <= put_due_i.descriptor;
     if (put_style_valid_i) style_q[put_at] <= put_style_i;
   end
@@ -63,6 +66,16 @@ module tsr_due_memory
     logic unused_side;
     assign side_o      = '0;
     assign unused_side = ^put_side_i;
+  end
+
+  if (Far) begin : gen_far
+    (* ram_style = "distributed" *) logic [1:0] far_q[Depth];
+    always_ff @(posedge clk_i) if (put_due_valid_i) far_q[put_at] <= put_due_i.side;
+    assign side = lock_side_e'(far_q[at]);
+  end else begin : gen_own
+    logic unused_far;
+    assign side       = LockOwn;
+    assign unused_far = ^put_due_i.side;
   end
 
   if (Lists) begin : gen_lists

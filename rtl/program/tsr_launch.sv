@@ -6,7 +6,7 @@
 // acquire took something; then the channel is `quiet`. `clean` forgets all contexts that wait, while
 // nothing of the channel is under way. A refused descriptor is `refusal_o`, and its slot and those
 // behind it are kept until `clean`. With Ordered a transfer with `ordered` waits, and does not try its lock, until no transfer of its channel
-// runs. A channel that waits holds up no other.
+// runs. A channel that waits holds up no other; an access to a lock of a neighbour does, until it is answered (`access_open_i`).
 // Latency: from `prepared_i` to `go_valid_o` 1 cycle without a lock, 5 with a lock that is free; from the
 // wake of a lock 5, with more than 4 channels 6. Throughput: a launch a cycle, of one channel one in 4 cycles where it had to wait.
 `include "tsr_assert.svh"
@@ -20,6 +20,7 @@ module tsr_launch
   parameter int unsigned Slots = 2,  // 2 or 4
   parameter bit EqualTakes = 1'b0,
   parameter bit Ordered = 1'b0,  // contexts may wait for their turn
+  parameter bit Far = 1'b0,  // locks of neighbours
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1
 ) (
   input  logic                           clk_i,
@@ -36,8 +37,10 @@ module tsr_launch
   output logic                           refusal_valid_o,
   // Locks; the answer comes 2 cycles after an access.
   output bank_access_t                   access_o,
+  output lock_side_e                     access_side_o,
   output logic                           access_valid_o,
   input  logic                           access_ready_i,
+  input  logic                           access_open_i,     // at a neighbour: stays
   input  bank_answer_t                   answer_i,
   input  lock_wake_t                     wake_i,
   // Engine.
@@ -69,6 +72,7 @@ module tsr_launch
     logic   first;
     logic   bad;
     logic   waits;    // for its turn
+    logic   remote;   // its lock is one of a neighbour
   } way_t;
 
   (* ram_style = "distributed" *) logic [Slot-1:0] slot_q[2**Index];
@@ -86,7 +90,8 @@ module tsr_launch
   tsr_launch_memory #(
     .Channels(Channels),
     .Slots   (Slots),
-    .Ordered (Ordered)
+    .Ordered (Ordered),
+    .Far     (Far)
   ) u_contexts (
     .clk_i,
     .launch_i,
@@ -115,6 +120,7 @@ module tsr_launch
   logic [Channels-1:0][Slot:0] made_q;
   set_t goes, may, quiet;  // to the engine or to the locks; nothing to give back
   set_t blocked_q, parked_q, aside_q, line_q, granted_q, way_q;  // in line at a lock; under way
+  set_t far_q;  // waits for a lock of a neighbour
   set_t
       closed,
       closed_q,
@@ -184,15 +190,16 @@ module tsr_launch
   assign slides = access_ready_i;
   always_comb begin
     way_d.channel = at_q;
-    way_d.slot    = slot_q[at_q];
-    way_d.first   = gate.first;
-    way_d.bad     = gate.bad;
-    way_d.waits   = gate.first && gate.ordered && running[at_q] && !granted_q[at_q];
-    way_d.step    = StepNone;
+    way_d.slot = slot_q[at_q];
+    way_d.first = gate.first;
+    way_d.bad = gate.bad;
+    way_d.waits = gate.first && gate.ordered && running[at_q] && !granted_q[at_q] && !access_open_i;
+    way_d.remote = gate.side != LockOwn;
+    way_d.step = StepNone;
     if (stop[at_q] && line_q[at_q]) way_d.step = StepWithdraw;
     else if (stop[at_q] && granted_q[at_q]) way_d.step = StepReturn;
-    else if (gate.first && gate.locks && !way_d.bad && !granted_q[at_q] && !stop[at_q] &&
-             !way_d.waits)
+    else if (gate.first && gate.locks && !way_d.bad && !granted_q[at_q] &&
+             (!stop[at_q] || access_open_i) && !way_d.waits)
       way_d.step = StepTry;
     wants = first_valid_q && way_d.step != StepNone;
     if (way_d.step == StepReturn && !gate.acquire.value[LockBits] && !EqualTakes) wants = 1'b0;
@@ -209,8 +216,10 @@ module tsr_launch
           withdraw: way_d.step == StepWithdraw,
           channel: channel_t'(at_q),
           queues: 1'b1,
-          queued: line_q[at_q]
+          queued: line_q[at_q],
+          visits: 1'b0
       };
+  assign access_side_o = gate.side;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       first_valid_q  <= 1'b0;
@@ -269,17 +278,20 @@ module tsr_launch
         line_q[c]    <= 1'b0;
         granted_q[c] <= 1'b0;
         way_q[c]     <= 1'b0;
+        far_q[c]     <= 1'b0;
       end else begin
         made_q[c] <= made_q[c] + (Slot + 1)'(prepared_hot[c] && !fast) - (Slot + 1)'(pass_hot[c]);
         way_q[c]  <= (way_q[c] && !last_hot[c]) || (picked[c] && (!first_valid_q || slides));
         if (last_hot[c]) begin
           blocked_q[c] <= blocks;
+          far_q[c] <= last_q.remote;
           parked_q[c] <= !pass && !blocks;
           aside_q[c] <= Ordered && last_q.waits && !pass && !blocks;
           line_q[c] <= last_q.step == StepTry && answer.queued;
           granted_q[c] <= !pass && last_q.step != StepReturn &&
               (granted_q[c] || (last_q.step == StepTry && answer.granted));
-        end else if (!stop[c] && (wake_hot[c] || (wake_i.changed && !line_q[c]))) begin
+        end else if (!stop[c] && (wake_hot[c] ||
+                                  (far_q[c] ? wake_i.remote : wake_i.changed && !line_q[c]))) begin
           blocked_q[c] <= 1'b0;
         end
       end

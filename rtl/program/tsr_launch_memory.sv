@@ -10,6 +10,7 @@ module tsr_launch_memory
   parameter int unsigned Channels = 2,  // 1..32
   parameter int unsigned Slots = 2,  // 2 or 4
   parameter bit Ordered = 1'b0,  // `launch_i.ordered` counts
+  parameter bit Far = 1'b0,  // `launch_i.acquire_side` counts
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1,
   localparam int unsigned Slot = $clog2(Slots)
 ) (
@@ -32,7 +33,7 @@ module tsr_launch_memory
 );
 
   localparam int unsigned Depth = Slots * 2 ** Index;
-  localparam int unsigned GateBits = $bits(launch_gate_t) - 2;
+  localparam int unsigned GateBits = $bits(launch_gate_t) - 4;
 
   (* ram_style = "distributed" *) logic [GateBits-1:0] gate_q[Depth];
   (* ram_style = "distributed" *) logic [DescriptorBits+1:0] prepared_q[Depth];
@@ -41,11 +42,12 @@ module tsr_launch_memory
 
   logic [Index+Slot-1:0] launch_at, prepared_at, at;
   logic ordered, launch_waits;
+  lock_side_e side;
   assign launch_at = {Index'(launch_i.channel), Slot'(launch_i.slot)};
   assign prepared_at = {Index'(prepared_i.channel), Slot'(prepared_i.slot)};
   assign at = {channel_i, slot_i};
   assign {prepared_first_o, prepared_waits_o, prepared_descriptor_o} = prepared_q[prepared_at];
-  assign gate_o = launch_gate_t'({bad_q[at], ordered, gate_q[at]});
+  assign gate_o = launch_gate_t'({bad_q[at], ordered, side, gate_q[at]});
   assign view_lock_o = view_lock_q[{view_channel_i, view_slot_i}];
   assign launch_waits = launch_i.has_acquire || (Ordered && launch_i.ordered);
   if (Ordered) begin : gen_ordered
@@ -54,6 +56,13 @@ module tsr_launch_memory
     assign ordered = ordered_q[at];
   end else begin : gen_not_ordered
     assign ordered = 1'b0;
+  end
+  if (Far) begin : gen_far
+    (* ram_style = "distributed" *) logic [1:0] side_q[Depth];
+    always_ff @(posedge clk_i) if (launch_valid_i) side_q[launch_at] <= launch_i.acquire_side;
+    assign side = lock_side_e'(side_q[at]);
+  end else begin : gen_own
+    assign side = LockOwn;
   end
   always_ff @(posedge clk_i) begin
     if (launch_valid_i) begin

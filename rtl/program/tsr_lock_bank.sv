@@ -7,7 +7,7 @@
 // the lock (`queued`); only the first in line is granted then, and leaves with that. A channel waits in
 // one line at most, tells with each further try that it is `queued`, and leaves early with `withdraw`,
 // from any place of the line. Equal tries wait in no line. A counting try of registers is refused while
-// a channel waits in line.
+// a channel waits in line; one of a neighbour (`visits`) waits in none, and is granted whoever waits.
 // `wake_o`: the first in line may try again, and with `changed` every channel that waits for equality.
 // Latency: answer, report and wake 2 cycles after the access. Throughput: an access in 2 cycles.
 // After reset the bank is not ready for Locks cycles.
@@ -99,7 +99,7 @@ module tsr_lock_bank
     sum      = $signed({2'b00, held}) + $signed({access_q.op.value[LockBits], access_q.op.value});
     first    = line.head == me;
     final_   = line.tail == me;
-    front    = access_q.queued ? first : !line.lined;
+    front    = access_q.queued ? first : !line.lined || access_q.visits;
     granted  = counting ? front && !sum[LockBits+1] : held == lock_id_t'(access_q.op.value);
     takes    = tries && granted && (counting || EqualTakes);
     enters   = tries && counting && access_q.queues && !access_q.queued && !granted;
@@ -148,7 +148,7 @@ module tsr_lock_bank
         over: valid_q && over,
         under: valid_q && under,
         id: access_q.op.id,
-        by_channel: access_q.queues,
+        by_channel: access_q.queues || access_q.visits,
         channel: access_q.channel,
         equal: valid_q && tries && granted && !counting,
         least: valid_q && tries && granted && counting,
@@ -158,6 +158,7 @@ module tsr_lock_bank
     };
     wake_o <= '{
         changed: write_value,
+        remote: 1'b0,
         wake: valid_q && line_d.lined && (sets || releases || leaves),
         channel: channel_t'(line_d.head)
     };

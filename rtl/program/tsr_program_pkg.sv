@@ -260,6 +260,13 @@ package tsr_program_pkg;
 
   // ---- Inside of the sequencer ------------------------------------------------------------------
 
+  // Whose lock it is; neighbours are those of memory tiles of AI Engine-ML.
+  typedef enum logic [1:0] {
+    LockOwn,
+    LockWest,
+    LockEast
+  } lock_side_e;
+
   // Memories begin with 0: a sweep writes them after reset.
   typedef struct packed {
     logic     valid;
@@ -271,14 +278,16 @@ package tsr_program_pkg;
     channel_t       channel;
     slot_t          slot;
     descriptor_id_t descriptor;
-    logic           first;        // context of its transfer
-    logic           ordered;      // waits until all transfers before it are done
+    logic           first;         // context of its transfer
+    logic           ordered;       // waits until all transfers before it are done
     logic           has_acquire;
     lock_op_t       acquire;
+    lock_side_e     acquire_side;
   } launch_t;
 
   // From words 12 and 13: due at the end of a transfer.
   typedef struct packed {
+    lock_side_e     side;        // of the lock of `drop`
     descriptor_id_t descriptor;
     logic           task_end;
     logic           token;
@@ -366,11 +375,12 @@ package tsr_program_pkg;
 
   // A prepared context as its launch sees it.
   typedef struct packed {
-    logic     bad;      // refused
-    logic     ordered;  // waits until all transfers before it are done
-    logic     first;    // context of its transfer
-    logic     locks;
-    lock_op_t acquire;
+    logic       bad;      // refused
+    logic       ordered;  // waits until all transfers before it are done
+    lock_side_e side;     // of the lock
+    logic       first;    // context of its transfer
+    logic       locks;
+    lock_op_t   acquire;
   } launch_gate_t;
 
   // A refused descriptor.
@@ -414,6 +424,7 @@ package tsr_program_pkg;
     channel_t      channel;
     logic          queues;    // of a channel: a counting acquire waits in line
     logic          queued;    // it does already
+    logic          visits;    // of a channel of a neighbour: granted whoever waits in line
   } bank_access_t;
 
   typedef struct packed {
@@ -421,6 +432,25 @@ package tsr_program_pkg;
     logic     queued;   // waits in line
     lock_id_t value;
   } bank_answer_t;
+
+  // From the locks to those of the neighbours.
+  typedef struct packed {
+    logic       valid;     // an access to a lock of `side`, until `done`
+    lock_side_e side;
+    logic       releases;  // else acquires if it can be granted at once
+    lock_op_t   op;
+    logic       visited;   // that of a neighbour is accepted: its report comes 2 cycles later
+  } far_request_t;
+
+  // And back.
+  typedef struct packed {
+    logic     done;
+    logic     granted;
+    logic     changed;   // a lock that was not granted
+    logic     visits;    // a neighbour has an access to a lock here, until `visited`
+    logic     releases;
+    lock_op_t op;
+  } far_answer_t;
 
   // An access to a lock was carried out: what did not fit, what was granted, what the lock becomes.
   typedef struct packed {
@@ -439,6 +469,7 @@ package tsr_program_pkg;
   // A lock has changed.
   typedef struct packed {
     logic     changed;  // its value has
+    logic     remote;   // that of one of a neighbour has
     logic     wake;     // `channel` is the first in line and may try
     channel_t channel;
   } lock_wake_t;

@@ -44,6 +44,7 @@ module tsr_program_sequencer
   parameter bit Lists = 1'b0,
   parameter bit Walk = 1'b1,  // transfers of several contexts
   parameter bit Ordered = 1'b0,  // `shown_ordered_i` counts
+  parameter bit Far = 1'b0,  // bits 23:22 and 7:6 of word 12 are a lock_side_e
   localparam int unsigned Channels = Reads + Writes
 ) (
   input logic clk_i,
@@ -58,6 +59,8 @@ module tsr_program_sequencer
   input orders_t [Channels-1:0] orders_i,
   output channel_levels_t [Channels-1:0] levels_o,
   output lock_report_t lock_report_o,
+  output far_request_t far_o,
+  input far_answer_t far_i,
   output channel_t stop_on_channel_o,
   input logic [6:0] stop_on_i,  // of that channel
   output sequencer_event_t event_o,
@@ -378,8 +381,9 @@ module tsr_program_sequencer
   bank_answer_t answer;
   lock_wake_t wake;
   lock_op_t drop;
+  lock_side_e acquire_side, drop_side;
   lock_id_t view_lock;
-  logic refusal_valid, acquire_valid, acquire_ready, drop_valid, drop_ready, go_first;
+  logic refusal_valid, acquire_valid, acquire_ready, acquire_open, drop_valid, drop_ready, go_first;
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
       launch_channel[c] = '{
@@ -402,7 +406,8 @@ module tsr_program_sequencer
     .Channels  (Channels),
     .Slots     (Slots),
     .EqualTakes(EqualTakes),
-    .Ordered   (Ordered)
+    .Ordered   (Ordered),
+    .Far       (Far)
   ) u_launch (
     .clk_i,
     .rst_ni,
@@ -416,8 +421,10 @@ module tsr_program_sequencer
     .refusal_o      (refusal),
     .refusal_valid_o(refusal_valid),
     .access_o       (acquire),
+    .access_side_o  (acquire_side),
     .access_valid_o (acquire_valid),
     .access_ready_i (acquire_ready),
+    .access_open_i  (acquire_open),
     .answer_i       (answer),
     .wake_i         (wake),
     .go_channel_o,
@@ -438,6 +445,7 @@ module tsr_program_sequencer
     .clk_i,
     .rst_ni,
     .release_i        (drop),
+    .release_side_i   (drop_side),
     .release_channel_i(end_i.channel),
     .release_valid_i  (drop_valid),
     .release_ready_o  (drop_ready),
@@ -446,11 +454,15 @@ module tsr_program_sequencer
     .reg_ready_o      (program_o.lock_ready),
     .reg_answer_o     (program_o.lock),
     .acquire_i        (acquire),
+    .acquire_side_i   (acquire_side),
     .acquire_valid_i  (acquire_valid),
     .acquire_ready_o  (acquire_ready),
+    .acquire_open_o   (acquire_open),
     .answer_o         (answer),
     .report_o         (lock_report_o),
-    .wake_o           (wake)
+    .wake_o           (wake),
+    .far_o,
+    .far_i
   );
 
   // ---- Ends and records -------------------------------------------------------------------------
@@ -473,7 +485,8 @@ module tsr_program_sequencer
     .Channels(Channels),
     .Flight  (RecordDepth),
     .Side    (Side),
-    .Lists   (Lists)
+    .Lists   (Lists),
+    .Far     (Far)
   ) u_retire (
     .clk_i,
     .rst_ni,
@@ -496,6 +509,7 @@ module tsr_program_sequencer
     .end_word_o,
     .stop_on_i,
     .release_o      (drop),
+    .release_side_o (drop_side),
     .release_valid_o(drop_valid),
     .release_ready_i(drop_ready),
     .token_valid_o,

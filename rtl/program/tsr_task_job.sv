@@ -111,12 +111,14 @@ module tsr_task_job
   // ---- A cycle later: what follows
 
   typedef struct packed {
-    logic            chained;      // by its words
+    logic            chained;       // by its words
     logic [7:0]      next;
     logic            ordered;
     logic            has_acquire;
     lock_op_t        acquire;
+    lock_side_e      acquire_side;
     lock_op_t        drop;
+    lock_side_e      drop_side;
     style_t          style;
     logic            tiled;
     side_t           side;
@@ -140,7 +142,9 @@ module tsr_task_job
         ordered: shown_ordered_i,
         has_acquire: row.locks.acquire,
         acquire: '{id: row.locks.acquire_id, value: lock_amount_t'(row.locks.acquire_value)},
+        acquire_side: lock_side_e'(row.locks.reserved_6),  // 0 in descriptors of software
         drop: '{id: row.locks.release_id, value: lock_amount_t'(row.locks.release_value)},
+        drop_side: lock_side_e'(row.locks.reserved_22),
         style: '{
             interrupts: row.flags.interrupts,
             no_record: row.flags.no_record,
@@ -201,10 +205,12 @@ module tsr_task_job
           first: !step_q.further,
           ordered: shown_q && words_q.ordered,
           has_acquire: shown_q && words_q.has_acquire,
-          acquire: words_q.acquire
+          acquire: words_q.acquire,
+          acquire_side: words_q.acquire_side
       };
   assign due_valid_o = shown_q;
   assign due_o = '{
+          side: words_q.drop_side,
           descriptor: name,
           task_end: task_end,
           token: step_q.token,

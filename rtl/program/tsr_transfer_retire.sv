@@ -23,6 +23,7 @@ module tsr_transfer_retire
   parameter  int unsigned Flight   = 8,                                    // transfers of a channel
   parameter  bit          Side     = 1'b0,
   parameter  bit          Lists    = 1'b0,
+  parameter  bit          Far      = 1'b0,
   localparam int unsigned Index    = Channels > 1 ? $clog2(Channels) : 1,
   localparam int unsigned Seat     = $clog2(Flight) + 1
 ) (
@@ -51,6 +52,7 @@ module tsr_transfer_retire
   input  logic             [         6:0] stop_on_i,
   // What is due.
   output lock_op_t                        release_o,
+  output lock_side_e                      release_side_o,
   output logic                            release_valid_o,
   input  logic                            release_ready_i,
   output logic                            token_valid_o,
@@ -97,7 +99,8 @@ module tsr_transfer_retire
     .Channels(Channels),
     .Flight  (Flight),
     .Side    (Side),
-    .Lists   (Lists)
+    .Lists   (Lists),
+    .Far     (Far)
   ) u_due (
     .clk_i,
     .put_channel_i    (due_channel_i),
@@ -179,6 +182,7 @@ module tsr_transfer_retire
 
   assign acts = state_q == EndAct;
   assign release_o = due.drop;
+  assign release_side_o = due.side;
   assign release_valid_o = acts && releases_q && !spoilt_q && !released_q;
   assign released = !releases_q || spoilt_q || released_q;
   assign token_valid_o = acts && sends_q && !spoilt_q && !sent_q;

@@ -558,6 +558,7 @@ module tessera_dma
   logic [127:0] shown;
   logic job_valid, job_ready, shown_valid, unused_go;
   channel_t unused_go_channel;
+  far_request_t unused_far;
   tsr_dma_engine #(
     .Reads           (Reads),
     .Writes          (Writes),
@@ -603,6 +604,8 @@ module tessera_dma
     .orders_i         (orders),
     .levels_o         (levels),
     .lock_report_o    (lock_report),
+    .far_o            (unused_far),
+    .far_i            ('0),
     .stop_on_channel_o(stop_on_channel),
     .stop_on_i        (stop_on),
     .event_o          (happened),

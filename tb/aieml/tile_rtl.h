@@ -51,6 +51,10 @@ class TileRtl : public Clocked {
   WordPort control, response, token;  // control packets come, the others go
   uint32_t active = 0;                // channels that have a task in hand, MM2S first
   bool irq = false;
+  struct Beside {
+    uint32_t in = 0, out = 0;  // as rtl::AiemlBeside
+  };
+  Beside beside[2];  // west, east
 
  private:
   TileConfig config_;

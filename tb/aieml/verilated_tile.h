@@ -22,6 +22,8 @@ class VerilatedTile final : public TileRtl {
     for (int p = 0; p < config().ports; ++p) flat::DriveMemory(pins_, port(p), p, config().ports);
     flat::DriveRegisters(pins_, registers());
     flat::DriveWords(pins_, control, response, token);
+    pins_.west_in() = beside[0].in;
+    pins_.east_in() = beside[1].in;
     pins_.aresetn() = aresetn;
     model_.Settle();
     for (int k = 0; k < config().channels(); ++k) SampleStreams(k);
@@ -30,6 +32,8 @@ class VerilatedTile final : public TileRtl {
     flat::SampleWords(pins_, &control, &response, &token);
     active = pins_.active();
     irq = pins_.irq();
+    beside[0].out = pins_.west_out();
+    beside[1].out = pins_.east_out();
   }
   void Edge() override { model_.Edge(); }
   void Trace(const std::string& path) override { model_.Trace(path); }

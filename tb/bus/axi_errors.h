@@ -16,18 +16,16 @@ namespace tessera {
 enum AxiResponse : uint8_t { kOkay = 0, kExOkay = 1, kSlvErr = 2, kDecErr = 3 };
 
 struct ErrorRule {
-  enum class Kind : uint8_t { kRange, kProbability, kNth };
+  enum class Kind : uint8_t { kRange, kProbability };
   Kind kind = Kind::kRange;
   AxiResponse response = kSlvErr;
   bool reads = true;
   bool writes = true;
   uint64_t first = 0, last = 0;  // kRange: beats whose bus word overlaps first .. last
   double probability = 0.0;      // kProbability: of each beat
-  uint64_t nth = 0;              // kNth: this beat of its direction, counted from 0 since the start
 
   static ErrorRule Range(uint64_t first, uint64_t last, AxiResponse response);
   static ErrorRule Probability(double p, AxiResponse response);
-  static ErrorRule Nth(uint64_t nth, AxiResponse response);
   ErrorRule ReadsOnly() const;
   ErrorRule WritesOnly() const;
 };
@@ -59,7 +57,6 @@ class ErrorInjector {
 
   std::vector<ErrorRule> rules_;
   Rng rng_{0};
-  uint64_t beats_[2] = {0, 0};
   std::vector<ErrorEvent> log_;
 };
 

@@ -181,11 +181,8 @@ TEST(Txn, ARunThatStandsStillSaysWhoWaitsForWhat) {
       .Write(AddressOf(1, 1, 0xa0604), 0)
       .Sync(1, 1, false, 0);
   expect(Told(exact, R"({"columns": 2})"),
-         {aieml::OnRtl()
-              ? "stands still: (1,1): S2MM 0 has halted in descriptor 0: no lock of its descriptor "
-                "can be reached"
-              : "stands still: (1,1): S2MM 0 waits in descriptor 0 for lock 5 of the tile to the "
-                "west to be 4, which is 0"});
+         {"stands still: (1,1): S2MM 0 waits in descriptor 0 for lock 5 of the tile to the west to "
+          "be 4, which is 0"});
   Binary starved;
   starved.Block(AddressOf(0, 0, 0x1d020), {64, 0, 0, 0, 0, 0, 0, valid})
       .Patch(AddressOf(0, 0, 0x1d024), 1, 0)

@@ -306,10 +306,11 @@ TEST(AxiMemory, LimitsOfOutstandingAreKept) {
   EXPECT_TRUE(m.axi_.Idle());
 }
 
-TEST(AxiMemory, ErrorsByRangeNumberAndProbability) {
+TEST(AxiMemory, ErrorsByRangeAndProbability) {
   AxiMemoryOptions options;
-  options.errors = {ErrorRule::Range(0x10c, 0x10d, kSlvErr), ErrorRule::Nth(3, kDecErr).ReadsOnly(),
-                    ErrorRule::Nth(1, kDecErr).WritesOnly()};
+  options.errors = {ErrorRule::Range(0x10c, 0x10d, kSlvErr),
+                    ErrorRule::Range(0x118, 0x118, kDecErr).ReadsOnly(),
+                    ErrorRule::Range(0x300, 0x307, kDecErr).WritesOnly()};
   Master reads(options);
   reads.reads_ = {{0x100, 4}};
   reads.RunDry();

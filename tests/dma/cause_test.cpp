@@ -93,36 +93,6 @@ TEST_P(Cause, WhatControlAsksForIsReachedOnce) {
   }
 }
 
-TEST_P(Cause, WhatIsAskedForInAdditionIsReachedOnItsOwn) {
-  MakeWith();
-  Set(kRead, native::kIrqEnable, Irq::kReachedMask);
-  Set(kRead, native::kControl, kDrain);
-  ASSERT_TRUE(Raised());
-  Set(kRead, native::kIrqStatus, Irq::kReachedMask);
-  ASSERT_TRUE(Falls());
-  Set(kRead, native::kControl, kDrain | kPause);
-  EXPECT_TRUE(Raised());
-  Set(kRead, native::kIrqStatus, Irq::kReachedMask);
-  ASSERT_TRUE(Falls());
-  Set(kRead, native::kControl, kPause);  // less than before
-  EXPECT_FALSE(Raised());
-}
-
-// The bus is not yet at rest when software changes its mind.
-TEST_P(Cause, WhatIsTakenBackIsNotReached) {
-  DmaBenchOptions options;
-  options.memory = AxiMemoryOptions::Latency(200);
-  MakeWith(options);
-  Set(kRead, native::kIrqEnable, Irq::kReachedMask);
-  Write(First(kRead), Copy(0x1000, 256));
-  Push(kRead, {.start = First(kRead)});
-  bench().Step(60);
-  Set(kRead, native::kControl, kPause);
-  Set(kRead, native::kControl, 0);
-  EXPECT_FALSE(Raised(600));
-  EXPECT_EQ(Get(kRead, native::kIrqStatus) & Irq::kReachedMask, 0U);
-}
-
 TEST_P(Cause, AResetThatIsStuckIsTold) {
   Proves({"system.requests"});
   DmaBenchOptions options;

@@ -11,6 +11,8 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <tuple>
+#include <type_traits>
 #include <vector>
 
 #include "tb/dma/software.h"
@@ -20,11 +22,13 @@ namespace tessera {
 inline constexpr auto kRead = Direction::kRead;
 inline constexpr auto kWrite = Direction::kWrite;
 
-class DmaTest : public ::testing::TestWithParam<std::string> {
- protected:
+// The build is the parameter of a test, or the first part of it.
+template <typename Param>
+class DmaTestOf : public ::testing::TestWithParam<Param> {
+ public:
   void Make(const DmaBenchOptions& options = {}) {
     software_.reset();
-    bench_ = std::make_unique<DmaBench>(MakeDma(GetParam(), options.seed), options);
+    bench_ = std::make_unique<DmaBench>(MakeDma(Build(), options.seed), options);
     // A build with a start program is at work before software comes.
     if (config().start_writes() == 0) software_ = std::make_unique<Software>(bench_.get());
   }
@@ -57,6 +61,26 @@ class DmaTest : public ::testing::TestWithParam<std::string> {
   // The first descriptor that a channel may use.
   int First(Direction direction) { return direction == Direction::kRead ? 0 : 1; }
 
+  // A list by registers, at the pitch of native::Load, and its task; with completion entries if
+  // they have a place.
+  struct List {
+    uint64_t base;
+    uint32_t count;
+    uint64_t entries = 0;
+    bool ring = false;  // and its task is endless
+    uint32_t coalesce = 0;
+  };
+  void StartList(Direction direction, const List& list) {
+    const uint32_t at = native::Channel(direction, 0);
+    bench().Set64(at + native::kListBase, list.base);
+    bench().Set64(at + native::kListDoneBase, list.entries);
+    bench().Set(at + native::kListCount, list.count);
+    bench().Set(at + native::kListControl, (list.ring ? 1U : 0U) | (list.entries != 0 ? 2U : 0U) |
+                                               (native::kListPitch / 64 - 1) << 4 |
+                                               list.coalesce << 8);
+    bench().Set(at + native::kTask, native::Task{.endless = list.ring, .from_list = true}.Word());
+  }
+
   // A descriptor that copies so many bytes.
   static native::Descriptor Copy(uint64_t base, uint32_t bytes) {
     native::Descriptor d;
@@ -87,9 +111,18 @@ class DmaTest : public ::testing::TestWithParam<std::string> {
   }
 
  private:
+  static std::string Build() {
+    if constexpr (std::is_same_v<Param, std::string>) {
+      return DmaTestOf::GetParam();
+    } else {
+      return std::get<0>(DmaTestOf::GetParam());
+    }
+  }
+
   std::unique_ptr<DmaBench> bench_;
   std::unique_ptr<Software> software_;
 };
+using DmaTest = DmaTestOf<std::string>;
 
 // Every build that waits for software, with its streams at the pins, or also with some that are
 // joined.

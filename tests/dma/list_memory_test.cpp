@@ -36,11 +36,7 @@ class ListMemory : public DmaTest {
     for (uint64_t n = 0; n < count; ++n) list.push_back(Copy(kData + 16 * n, 16));
     native::Load(&bench().memory(), kList, list);
     bench().memory().Fill(at, 16 * count, 0);
-    bench().Set64(native::Channel(kRead, 0) + native::kListBase, kList);
-    bench().Set64(native::Channel(kRead, 0) + native::kListDoneBase, at);
-    Set(kRead, native::kListCount, count);
-    Set(kRead, native::kListControl, 2 << 4 | (entries ? 2U : 0U));
-    Set(kRead, native::kTask, native::Task{.from_list = true}.Word());
+    StartList(kRead, {kList, count, entries ? at : 0});
   }
   // Beside a list of the write channel: one of the read channel. Returns what it will have sent.
   std::vector<uint8_t> StartOther(uint32_t count) {
@@ -52,10 +48,7 @@ class ListMemory : public DmaTest {
       list.back().no_record = true;
     }
     native::Load(&bench().memory(), kOtherList, list);
-    bench().Set64(native::Channel(kRead, 0) + native::kListBase, kOtherList);
-    Set(kRead, native::kListCount, count);
-    Set(kRead, native::kListControl, 2 << 4);
-    Set(kRead, native::kTask, native::Task{.from_list = true}.Word());
+    StartList(kRead, {kOtherList, count});
     return data;
   }
   // All of it comes, and its entries.
@@ -230,11 +223,7 @@ TEST_P(ListMemory, BehindAnEntryThatFailedNothingIsBegun) {
   native::Descriptor second = Copy(kData + 16, 16);
   second.acquire = {.id = 0, .value = -1};
   native::Load(&bench().memory(), kList, std::vector{Copy(kData, 16), second});
-  bench().Set64(native::Channel(kRead, 0) + native::kListBase, kList);
-  bench().Set64(native::Channel(kRead, 0) + native::kListDoneBase, kEntries + 16);
-  Set(kRead, native::kListCount, 2);
-  Set(kRead, native::kListControl, 2 << 4 | 2U);
-  Set(kRead, native::kTask, native::Task{.from_list = true}.Word());
+  StartList(kRead, {kList, 2, kEntries + 16});
   ExpectError(kEntryError, 49, 0, kEntries + 16);
   EXPECT_NE(Get(kRead, native::kStatus) & 1U << 22, 0U);
   EXPECT_TRUE(bench().Write(released, 1));
@@ -304,11 +293,7 @@ TEST_P(ListMemory, ADescriptorThatIsTakenBackRunsOrIsRefused) {
       native::Load(&bench().memory(), kList, list);
       bench().memory().Fill(kEntries, 16 * kCount, 0);
       bench().memory().ClearTouched();
-      bench().Set64(at + native::kListBase, kList);
-      bench().Set64(at + native::kListDoneBase, kEntries);
-      Set(kWrite, native::kListCount, kCount);
-      Set(kWrite, native::kListControl, 2 << 4 | 2);
-      Set(kWrite, native::kTask, native::Task{.from_list = true}.Word());
+      StartList(kWrite, {kList, kCount, kEntries});
       bench().source(0).Push(data, PieceEnd::kLast);
       const std::vector<uint8_t> sent = StartOther(kCount);
       bench().Step(delay);

@@ -210,28 +210,6 @@ class Loaded : public DmaTest {
 
 // ---- Each its own
 
-TEST_P(Loaded, EachChannelGetsItsOwnBehindAnyMemory) {
-  Proves({"port.route", "port.no-deadlock"});
-  using Service = AxiMemoryOptions::Service;
-  using Order = AxiMemoryOptions::WriteOrder;
-  for (const Service service :
-       {Service::kParallel, Service::kOneQueued, Service::kOneStrict, Service::kOneBuffered}) {
-    for (const Order order :
-         {Order::kFree, Order::kAddressFirst, Order::kDataFirst, Order::kAllDataFirst}) {
-      if (order != Order::kFree && service != Service::kParallel) continue;
-      SCOPED_TRACE(fmt::format("{}, {}", NameOf(service), NameOf(order)));
-      DmaBenchOptions options;
-      options.memory.service = service;
-      options.memory.write_order = order;
-      options.memory.latency_max = 9;
-      options.memory.reorder = true;
-      Begin(options, 3);
-      ExpectDone(All());
-      if (HasFailure()) return;
-    }
-  }
-}
-
 // All of a port and direction have one ID, and that of its owner is not needed.
 TEST_P(Loaded, BurstsOfAPortHaveOneId) {
   Proves({"port.order"});
@@ -453,43 +431,28 @@ TEST_P(Loaded, ADrainedChannelEndsWhatItHasAndTakesNoMore) {
   EXPECT_GT(held_back, 0);
 }
 
-TEST_P(Loaded, AnAbortEndsOneChannel) {
-  Proves({"port.isolation", "control.abort"});
+// A reset at once, on top of an abort, and on top of a pause.
+TEST_P(Loaded, AnAbortOrAResetLeavesTheOthersAloneAndTheChannelWorksAgain) {
+  Proves({"control.abort", "control.reset", "port.isolation"});
+  struct Request {
+    uint32_t first, second;
+  };
   const std::map<int, uint64_t> before = Undisturbed();
   for (const Who& c : {Who{kRead, 0}, Who{kWrite, 0}}) {
-    for (const int moment : moments_) {
-      SCOPED_TRACE(fmt::format("{}, {} cycles", Name(c), moment));
-      Begin(Slow());
-      bench().Step(moment);
-      Control(c, kAbort);
-      ASSERT_TRUE(Await(c, kBusy | kIdle, kIdle));
-      Control(c, 0);
-      ExpectDone(Others(c));
-      ExpectNotSlower(Others(c), before);
-      ASSERT_EQ(Get(c.way, native::kError, c.number) & ~kAborted, 0U);
-      ExpectWorks(c);
-      if (HasFailure()) return;
-    }
-  }
-}
-
-// At once, on top of an abort, and on top of a pause.
-TEST_P(Loaded, AResetLeavesTheOthersAloneAndTheChannelWorksAgain) {
-  Proves({"control.reset", "port.isolation"});
-  const std::map<int, uint64_t> before = Undisturbed();
-  for (const Who& c : {Who{kRead, 0}, Who{kWrite, 0}}) {
-    for (const uint32_t first : {0U, kAbort, kPause}) {
+    for (const auto& [first, second] :
+         {Request{kAbort, 0}, {0, kReset}, {kAbort, kReset}, {kPause, kReset}}) {
       for (const int moment : moments_) {
-        SCOPED_TRACE(fmt::format("{} behind {}, {} cycles", Name(c), first, moment));
+        SCOPED_TRACE(fmt::format("{} {} behind {}, {} cycles", Name(c), second, first, moment));
         Begin(Slow());
         bench().Step(moment);
         if (first != 0) Control(c, first);
-        Control(c, first | kReset);
-        ASSERT_TRUE(Await(c, kInReset, kInReset));
+        if (second != 0) Control(c, first | second);
+        ASSERT_TRUE(second == 0 ? Await(c, kBusy | kIdle, kIdle) : Await(c, kInReset, kInReset));
         Control(c, 0);
         ASSERT_TRUE(Await(c, kInReset | kBusy | kIdle, kIdle));
         ExpectDone(Others(c));
         ExpectNotSlower(Others(c), before);
+        ASSERT_EQ(Get(c.way, native::kError, c.number) & ~kAborted, 0U);
         ExpectWorks(c);
         if (HasFailure()) return;
       }

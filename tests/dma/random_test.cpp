@@ -15,7 +15,7 @@ namespace {
 class RandomPrograms : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(RandomPrograms, DoWhatTheManualSays) {
-  Proves({"program.descriptor-fields", "record.program"});
+  Proves({"program.descriptor-fields", "record.program", "port.route"});
   constexpr uint64_t kCases = 24;
   for (uint64_t seed = 1; seed <= kCases; ++seed) {
     const ProgramResult result = RunProgram(GetParam(), seed, Draws::kRare);

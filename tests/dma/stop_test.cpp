@@ -36,11 +36,7 @@ class Stop : public DmaTest {
     std::vector<native::Descriptor> list;
     for (uint64_t n = 0; n < 8; ++n) list.push_back(Copy(0x10000 + 16 * n, 16));
     native::Load(&bench().memory(), 0x20000, list);
-    bench().Set64(native::Channel(kRead, 0) + native::kListBase, 0x20000);
-    bench().Set64(native::Channel(kRead, 0) + native::kListDoneBase, 0x21000);
-    Set(kRead, native::kListCount, 8);
-    Set(kRead, native::kListControl, 1 | 2 | 2 << 4);  // a ring, with entries, at a pitch of 192
-    Set(kRead, native::kTask, native::Task{.endless = true, .from_list = true}.Word());
+    StartList(kRead, {.base = 0x20000, .count = 8, .entries = 0x21000, .ring = true});
   }
 };
 
@@ -548,17 +544,6 @@ TEST_P(Stop, ATransferStopsAtItsFirstBurstOutside) {
   }
   EXPECT_GT(refused, 10);
   EXPECT_GT(back_inside, 5);
-}
-
-// A build without lists does not have their registers, with counters behind them or without.
-TEST_P(Stop, WithoutListsTheirRegistersAreNotThere) {
-  Make();
-  if (config().lists) GTEST_SKIP() << "the build has lists";
-  for (uint32_t offset = native::kListBase; offset < 0xc0; offset += 4) {
-    uint32_t value = 0;
-    EXPECT_FALSE(bench().Read(native::Channel(kWrite, 0) + offset, &value)) << offset;
-    EXPECT_FALSE(bench().Write(native::Channel(kWrite, 0) + offset, 1)) << offset;
-  }
 }
 
 // Each turn of a task that waits for frames is a frame, also if it was asked to wait once.

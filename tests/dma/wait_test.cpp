@@ -124,17 +124,6 @@ TEST_P(Waiting, WithNothingInTheEngineTheNextTransferTells) {
   }
 }
 
-// A full record queue holds up what has ended, behind it waits what follows.
-TEST_P(Waiting, AFullRecordQueueIsWaitedFor) {
-  Make();
-  const int first = First(kRead);
-  Write(first, Copy(0x1000, 8));
-  Set(kRead, native::kTask,
-      native::Task{.start = first, .repeats = config().queue_depth + 2}.Word());
-  bench().Step(2000);
-  EXPECT_EQ(Waits(kRead), Wait::kRecord);
-}
-
 TEST_P(Waiting, AFullTokenPathIsWaitedFor) {
   DmaBenchOptions options;
   options.tokens = PacerSpec::Never();
@@ -166,11 +155,7 @@ TEST_P(Waiting, AFullQueueOfCompletionEntriesIsWaitedFor) {
   if (!config().lists) GTEST_SKIP() << "the build has no lists";
   bench().Set(native::kGlobalControl, 4 << 4);  // the memory is silent for long
   native::Load(&bench().memory(), 0x8000, std::vector(kPlaces, Copy(0x1000, 8)));
-  bench().Set64(native::Channel(kRead, 0) + native::kListBase, 0x8000);
-  bench().Set64(native::Channel(kRead, 0) + native::kListDoneBase, 0x10000);
-  Set(kRead, native::kListCount, kPlaces);
-  Set(kRead, native::kListControl, 2 | (native::kListPitch / 64 - 1) << 4);
-  Set(kRead, native::kTask, native::Task{.from_list = true}.Word());
+  StartList(kRead, {0x8000, kPlaces, 0x10000});
   // For a moment also the entry of a queue with places waits.
   int records = 0;
   for (int n = 0, last = 0; n < 400 && last < 8; ++n) {
@@ -200,20 +185,8 @@ TEST_P(Waiting, ADescriptorIsWaitedFor) {
 TEST_P(Waiting, ARingWithoutDescriptorsIsWaitedFor) {
   Make();
   if (!config().lists) GTEST_SKIP() << "the build has no lists";
-  bench().Set64(native::Channel(kRead, 0) + native::kListBase, 0x8000);
-  Set(kRead, native::kListCount, 4);
-  Set(kRead, native::kListControl, 1);  // a ring
-  Set(kRead, native::kTask, native::Task{.from_list = true}.Word());
+  StartList(kRead, {.base = 0x8000, .count = 4, .ring = true});
   ExpectWaits(kRead, Wait::kList, Wait::kList);
-}
-
-TEST_P(Waiting, TheHeaderOfAPacketIsWaitedFor) {
-  Make();
-  if (!config().headers()) GTEST_SKIP() << "headers do not choose in this build";
-  Write(First(kWrite), Copy(0x4000, 8));
-  Set(kWrite, native::kControl, 1U << 8);
-  Set(kWrite, native::kTask, native::Task{.start = First(kWrite)}.Word());
-  ExpectWaits(kWrite, Wait::kHeader, Wait::kHeader);
 }
 
 INSTANTIATE_TEST_SUITE_P(Every, Waiting, EveryDma(), DmaName);

@@ -1,5 +1,5 @@
-// Woven programs against the model of the device, undisturbed and with pauses, aborts, resets; the
-// model against examples worked out by hand; and the explanation of a standstill.
+// Woven programs against the model of the device, undisturbed and with pauses, aborts, resets; what
+// the model waits for and refuses; and the explanation of a standstill.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -37,8 +37,8 @@ class Woven : public ::testing::TestWithParam<std::string> {
 };
 
 TEST_P(Woven, DoWhatTheManualSays) {
-  Proves({"program.iteration", "token.word", "token.back-pressure", "record.program",
-          "system.random"});
+  Proves({"program.iteration", "lock.at-least", "lock.alone", "token.word", "token.back-pressure",
+          "record.program", "system.random"});
   RunAll(Disturbance::kNone, "none", 20);
 }
 TEST_P(Woven, DoNotMindPauses) {
@@ -95,7 +95,6 @@ TEST_P(Woven, FollowFromTheirSeed) {
 INSTANTIATE_TEST_SUITE_P(Builds, Woven, EveryDmaForPrograms(), DmaName);
 
 // ---- The model
-// ------------------------------------------------------------------------------------
 
 class Model : public ::testing::Test {
  protected:
@@ -123,25 +122,6 @@ class Model : public ::testing::Test {
   DeviceModel model_;
 };
 
-TEST_F(Model, RepeatsAChain) {
-  Copy(1, 0x100, 3, 0, 1 << 8 | 2);
-  Copy(2, 0x200, 5);
-  model_.Write(0x100c, 77);
-  model_.Write(0x1008, 1 | 1 << 8 | 1 << 25);  // two turns, a token
-  model_.Run();
-  EXPECT_TRUE(model_.Finished());
-  ASSERT_EQ(model_.records(0).size(), 4u);
-  EXPECT_EQ(model_.records(0)[1].descriptor, 2);
-  EXPECT_FALSE(model_.records(0)[1].task_end);
-  EXPECT_TRUE(model_.records(0)[3].task_end);
-  EXPECT_EQ(model_.records(0)[3].tag, 77u);
-  EXPECT_EQ(model_.records(0)[2].done.bytes, 3u);
-  ASSERT_EQ(model_.beats(0).size(), 4u);
-  EXPECT_EQ(model_.beats(0)[0].data[2], memory_.Read(0x102));
-  // Actor 6 of controller 0: bytes 00 66, four ones, so that the parity bit is set.
-  EXPECT_EQ(model_.tokens(0), std::vector<uint32_t>({0x80006600}));
-}
-
 TEST_F(Model, WaitsForALockAndTakesIt) {
   Copy(0, 0x100, 8, 2 | 0x7e << 8 | 1 << 15);  // lock 2, at least 2, which it takes
   Copy(1, 0x200, 8, 3U << 24 | 2U << 16);      // releases 3 of it
@@ -154,31 +134,6 @@ TEST_F(Model, WaitsForALockAndTakesIt) {
   model_.Run();
   EXPECT_TRUE(model_.Finished());
   EXPECT_EQ(model_.lock(2), 1);
-}
-
-TEST_F(Model, AnAcquireOfAValueLeavesItAndReleasesSaturate) {
-  Copy(0, 0x100, 8, 1 | 5 << 8 | 1 << 15 | 1U << 16 | 0x40U << 24);  // lock 1 is 5; then minus 64
-  model_.Write(0x3010, 5);
-  model_.Write(0x1008, 0);
-  model_.Run();
-  EXPECT_TRUE(model_.Finished());
-  EXPECT_EQ(model_.lock(1), 0);
-  EXPECT_EQ(model_.locks_under(), 2u);
-  model_.Write(0x3014, 63);
-  model_.Write(0x3014, 1);
-  EXPECT_EQ(model_.lock(1), 63);
-  EXPECT_EQ(model_.locks_over(), 2u);
-}
-
-TEST_F(Model, IterationMovesTheBase) {
-  Copy(0, 0x100, 1, 0, 3U << 16);  // size 3
-  model_.Write(0x2002c, 0x10);     // step
-  model_.Write(0x2003c, 1 << 4 | 1U << 31);
-  model_.Write(0x1008, 4 << 8);  // five turns
-  model_.Run();
-  ASSERT_EQ(model_.beats(0).size(), 5u);
-  const uint64_t places[] = {0x100, 0x110, 0x120, 0x100, 0x110};
-  for (size_t n = 0; n < 5; ++n) EXPECT_EQ(model_.beats(0)[n].data[0], memory_.Read(places[n]));
 }
 
 TEST_F(Model, TriggersCountOnceAndMissTheRest) {
@@ -220,7 +175,6 @@ TEST_F(Model, RefusesWhatTheManualRefuses) {
 }
 
 // ---- A standstill
-// ---------------------------------------------------------------------------------
 
 class Standstill : public DmaTest {};
 
@@ -285,11 +239,7 @@ TEST_P(Standstill, NamesTheTasksThatWouldReleaseALock) {
   if (!config().lists) return;
   const std::vector<native::Descriptor> list{head, tail};
   native::Load(&bench().memory(), 0x20000, list);
-  const uint32_t at = native::Channel(kWrite, 0);
-  bench().Set64(at + native::kListBase, 0x20000);
-  bench().Set(at + native::kListCount, 2);
-  bench().Set(at + native::kListControl, 2 << 4);  // an array, at the pitch of Load
-  bench().Set(at + native::kTask, native::Task{.from_list = true}.Word());
+  StartList(kWrite, {0x20000, 2});
   bench().Step(200);
   const std::string text = WhoWaits(&bench());
   EXPECT_NE(text.find("1 of the list of write channel 0 ("), std::string::npos) << text;
@@ -358,11 +308,7 @@ TEST_P(Standstill, NamesWhatTheNextTransferWaitsFor) {
     Push(kRead, {.start = first});
   }
   if (config().lists) {
-    const uint32_t at = native::Channel(kRead, 0);
-    bench().Set64(at + native::kListBase, 0x8000);
-    bench().Set(at + native::kListCount, 4);
-    bench().Set(at + native::kListControl, 1);  // a ring
-    bench().Set(at + native::kTask, native::Task{.from_list = true}.Word());
+    StartList(kRead, {.base = 0x8000, .count = 4, .ring = true});
     expect("; its next transfer waits for its list at 0x8000: head 0, tail 0, of 4");
   }
 }

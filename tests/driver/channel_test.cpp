@@ -82,14 +82,6 @@ TEST_F(ChannelTest, DrainTakesTheRecordsThatWhatRunsNeedsRoomFor) {
   EXPECT_TRUE(reader.Stop().ok());
 }
 
-TEST_F(ChannelTest, AChannelThatTheBuildDoesNotHaveIsNeverAsked) {
-  MockChannel channel(device, Direction::kToStream, 2);
-  channel.Service();
-  EXPECT_EQ(channel.Wait(0).status.reason(), Reason::not_configured);
-  EXPECT_EQ(channel.Stopped().reason(), Reason::not_configured);
-  EXPECT_EQ(Writes().size() + Reads(), 0u);
-}
-
 // A build with counters, of which the bytes go on with every access.
 class CountingBus {
  public:

@@ -6,15 +6,6 @@ namespace {
 
 using DeviceTest = DriverTest;
 
-TEST_F(DeviceTest, LearnsWhatTheBuildHas) {
-  EXPECT_EQ(device.build().reads, 2);
-  EXPECT_EQ(device.build().address_bits, 64);
-  EXPECT_EQ(device.build().descriptors, 16);
-  EXPECT_EQ(device.build().locks, 8);
-  EXPECT_EQ(device.build().windows, 2);
-  EXPECT_TRUE(device.build().Has(registers::global_block::CapFeatures::kWalkMask));
-}
-
 TEST(Discovery, RefusesWhatItDoesNotKnow) {
   struct Row {
     Reason reason;
@@ -105,13 +96,6 @@ TEST(Mapped, ABusMayRelaxAndTakeWords) {
   EXPECT_TRUE(mock.violations().empty());
 }
 
-TEST_F(DeviceTest, AChannelThatIsNotThereIsRefused) {
-  MockChannel channel(device, Direction::kToStream, 2);
-  EXPECT_EQ(channel.Open(), Status(Reason::channel_number, 2));
-  EXPECT_EQ(channel.Push(0).status.reason(), Reason::not_configured);
-  EXPECT_EQ(channel.EnableInterrupts(0).reason(), Reason::not_configured);
-}
-
 TEST_F(DeviceTest, AChannelThatIsNotOpenIsNotTouched) {
   for (const uint32_t number : {2u, 16u, 256u, 257u}) {
     MockChannel channel(device, Direction::kToStream, number);
@@ -127,6 +111,11 @@ TEST_F(DeviceTest, AChannelThatIsNotOpenIsNotTouched) {
     EXPECT_EQ(channel.SetStanding(1, 0, 0, 0, 0).reason(), Reason::not_configured);
     EXPECT_EQ(channel.TakeError().bits, 0u);
     EXPECT_EQ(channel.StatusWord(), 0u);
+    EXPECT_EQ(channel.Push(0).status.reason(), Reason::not_configured);
+    EXPECT_EQ(channel.EnableInterrupts(0).reason(), Reason::not_configured);
+    EXPECT_EQ(channel.Wait(0).status.reason(), Reason::not_configured);
+    EXPECT_EQ(channel.Stopped().reason(), Reason::not_configured);
+    channel.Service();
     Record record;
     EXPECT_FALSE(channel.TakeRecord(record));
     channel.Resume();
@@ -167,6 +156,12 @@ TEST_F(DeviceTest, StandingIsRefusedWhereItHasNoRoom) {
   EXPECT_TRUE(Writes().empty());
   ASSERT_TRUE(reader.SetStanding(15, 14, 13, 7, 255).ok());
   EXPECT_EQ(Writes().back().value, 0x00ff7defu);
+  Task<MockChannel> task(reader, pool);
+  ASSERT_TRUE(task.Configure(Copy(0x100, 8, device.build())).ok());
+  mock.Freeze(0);
+  ASSERT_TRUE(task.Start().ok());
+  EXPECT_EQ(reader.SetStanding(1, 0, 0, 0, 0).reason(), Reason::task_running);
+  EXPECT_EQ(device.Trigger(16).reason(), Reason::trigger_number);
 }
 
 TEST_F(DeviceTest, OpenForgetsErrorsOfAnEarlierProgram) {
@@ -180,22 +175,14 @@ TEST_F(DeviceTest, OpenForgetsErrorsOfAnEarlierProgram) {
   EXPECT_EQ(channel.TakeError().bits, 0u);
 }
 
-TEST_F(DeviceTest, LocksCount) {
+TEST_F(DeviceTest, LocksThatCannotBeAreRefused) {
   const Lock lock(device, 3);
-  EXPECT_TRUE(lock.Set(2).ok());
-  EXPECT_EQ(lock.Value().value, 2u);
-  EXPECT_TRUE(lock.Release(5).ok());
-  EXPECT_EQ(mock.lock(3), 7u);
-  EXPECT_TRUE(lock.Acquire(-4).ok());
-  EXPECT_EQ(mock.lock(3), 3u);
-  EXPECT_TRUE(lock.Acquire(3).ok());  // equal: stays
-  EXPECT_EQ(mock.lock(3), 3u);
-  EXPECT_EQ(lock.Acquire(-4, Timeout::Turns(10)), Status(Reason::not_granted, 3));
   EXPECT_EQ(lock.Set(64).reason(), Reason::lock_value);
   EXPECT_EQ(lock.Release(64).reason(), Reason::lock_value);
   EXPECT_EQ(lock.Acquire(-65).reason(), Reason::lock_value);
   EXPECT_EQ(Lock(device, 8).Value().status, Status(Reason::lock_number, 8));
   EXPECT_EQ(Lock(device, 8).Set(0), Status(Reason::lock_number, 8));
+  EXPECT_TRUE(Writes().empty());
 }
 
 TEST_F(DeviceTest, LocksThatWentBeyondTheirRangeAreToldOnce) {
@@ -218,6 +205,14 @@ TEST_F(DeviceTest, LocksThatWentBeyondTheirRangeAreToldOnce) {
   ASSERT_TRUE(Lock(wide, 39).Release(-1).ok());
   EXPECT_EQ(TakeLockErrors(wide).under, uint64_t{1} << 39);
   EXPECT_EQ(TakeLockErrors(wide).under, 0u);
+  config.locks = 0;
+  MockDevice without(config);
+  MockBus without_bus(without);
+  Device none(without_bus);
+  ASSERT_TRUE(none.Open().ok());
+  errors = TakeLockErrors(none);
+  EXPECT_EQ(errors.over | errors.under, 0u);
+  EXPECT_TRUE(without.violations().empty());
 }
 
 TEST_F(DeviceTest, ABuildWithoutCountersHasNoCounts) {
@@ -321,21 +316,6 @@ TEST(Cycles, AreRightWhereTheCounterWraps) {
   }
 }
 
-TEST_F(DeviceTest, ATaskWaitsForItsTrigger) {
-  Task<MockChannel> task(reader, pool);
-  ASSERT_TRUE(reader.SetTrigger(TriggerSource::Software(5)).ok());
-  ASSERT_TRUE(reader.SetStanding(3, 2, 15, 1, 9).ok());
-  ASSERT_TRUE(task.Configure(Copy(0x100, 8, device.build())).ok());
-  TaskOptions options;
-  options.trigger = true;
-  ASSERT_TRUE(task.Start(options).ok());
-  EXPECT_EQ(task.Await(Timeout::Turns(20)).status.reason(), Reason::timeout);
-  EXPECT_EQ(reader.SetStanding(1, 0, 0, 0, 0).reason(), Reason::task_running);
-  EXPECT_EQ(device.Trigger(16).reason(), Reason::trigger_number);
-  EXPECT_TRUE(device.Trigger(5).ok());
-  EXPECT_TRUE(task.Await().ok());
-}
-
 TEST_F(DeviceTest, SourcesOfTriggersHaveTheNumbersOfTheManual) {
   const auto to = Direction::kToStream, from = Direction::kFromStream;
   EXPECT_EQ(TriggerSource::Pin(3), 0x13u);
@@ -357,54 +337,6 @@ TEST_F(DeviceTest, WaitsAreBoundedInTurnsAndCycles) {
             Reason::timeout);
   EXPECT_GE(device.Cycles() - begin, 100u);
   EXPECT_LT(device.Cycles() - begin, 200u);
-}
-
-// What an earlier program left: bits of CONTROL, a task, a record, an error.
-TEST_F(DeviceTest, AChannelThatIsInUseIsRefusedUntilItsReset) {
-  const auto refused = [&](const std::string& what) {
-    MockChannel channel(device, Direction::kToStream, 0);
-    mock.ClearLog();
-    EXPECT_EQ(channel.Open(), Status(Reason::channel_in_use, 0)) << what;
-    EXPECT_TRUE(Writes().empty()) << what;
-    EXPECT_EQ(channel.Push(0).status.reason(), Reason::not_configured) << what;
-    EXPECT_TRUE(channel.Reset().ok()) << what;
-    EXPECT_TRUE(channel.Open().ok()) << what;
-    Task<MockChannel> task(channel, pool);
-    EXPECT_TRUE(task.Run(Copy(0x100, 8, device.build())).ok()) << what;
-    EXPECT_TRUE(task.Free().ok()) << what;
-  };
-  for (const uint32_t bits :
-       {registers::channel::Control::kPauseMask, registers::channel::Control::kDrainMask,
-        registers::channel::Control::kAbortMask, registers::channel::Control::kResetMask,
-        registers::channel::Control::kStopMask, 1u << 16}) {
-    mock.Write32(registers::ReadAddress(0) + registers::channel::Control::kOffset, bits);
-    refused("CONTROL " + std::to_string(bits));
-  }
-  WriteDescriptor(device, 0, Copy(0x100, 8, device.build()).value);
-  ASSERT_TRUE(reader.Push(0).ok());
-  refused("a task");
-  reader = MockChannel(device, Direction::kToStream, 0);
-  ASSERT_TRUE(reader.Open().ok());
-  ASSERT_TRUE(reader.Push(0).ok());
-  for (int n = 0; n < 20; ++n) mock.Step();
-  ASSERT_NE(device.Read(registers::ReadAddress(0) + registers::channel::Record::kOffset) &
-                registers::channel::Record::kValidMask,
-            0u);
-  refused("a record");
-  reader = MockChannel(device, Direction::kToStream, 0);
-  ASSERT_TRUE(reader.Open().ok());
-  // Of a chain whose end nobody wrote.
-  WriteDescriptor(device, 8, Copy(0x100, 8, device.build()).value.NoRecord().Next(9));
-  ASSERT_TRUE(reader.Push(8).ok());
-  for (int n = 0; n < 20; ++n) mock.Step();
-  ASSERT_NE(reader.StatusWord() & registers::channel::Status::kHaltedMask, 0u);
-  refused("an error");
-}
-
-TEST_F(DeviceTest, AResetIsForChannelsThatAreThere) {
-  MockChannel channel(device, Direction::kFromStream, 2);
-  EXPECT_EQ(channel.Reset(), Status(Reason::channel_number, 2));
-  EXPECT_TRUE(Writes().empty());
 }
 
 TEST_F(DeviceTest, OpenTurnsInterruptsOff) {

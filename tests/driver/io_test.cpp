@@ -225,20 +225,6 @@ TEST_F(IoTest, AStreamTellsHowManyBytesItWas) {
   EXPECT_EQ(in.Release().reason(), Reason::stream_closed);
 }
 
-TEST_F(IoTest, WritesWithoutEndOfTransferAreOnePacket) {
-  Stream<MockChannel, Pool> out(reader, pool, memory_pool);
-  ASSERT_TRUE(out.Create().ok());
-  void* buffer = gm_malloc(memory_pool, 64);
-  StreamRequest part;
-  part.end_of_transfer = false;
-  EXPECT_EQ(out.Write(buffer, 12, part).status.reason(), Reason::segment_beats);
-  EXPECT_EQ(out.Write(buffer, 16, part).value, 16u);
-  EXPECT_EQ(out.Write(buffer, 5).value, 5u);
-  ASSERT_EQ(mock.sent(0).size(), 3u);
-  EXPECT_FALSE(mock.sent(0)[1].last);
-  EXPECT_TRUE(mock.sent(0)[2].last);
-}
-
 TEST_F(IoTest, PollTakesBetweenMinAndMax) {
   Stream<MockChannel, Pool> in(writer, pool, memory_pool);
   ASSERT_TRUE(in.Create().ok());
@@ -269,34 +255,6 @@ TEST_F(IoTest, PollTakesBetweenMinAndMax) {
   EXPECT_EQ(done[1].bytes, 7u);
   EXPECT_EQ(in.Poll(done, 1, 4, actual).reason(), Reason::ticket_unknown);
   EXPECT_TRUE(in.Poll(done, 0, 4, actual).ok());
-}
-
-TEST_F(IoTest, FrameBuffersTurnForEver) {
-  FrameBuffers<MockChannel, 3> frames(writer, pool);
-  const uint64_t addresses[3] = {0x1000, 0x2000, 0x3000};
-  EXPECT_EQ(frames.Start(addresses, {0, 2, 16}).reason(), Reason::zero_size);
-  ASSERT_TRUE(frames.Start(addresses, {8, 2, 16}, 1).ok());
-  EXPECT_EQ(frames.Next().status.reason(), Reason::timeout);
-  for (uint8_t n = 0; n < 5; ++n) mock.Offer(0, Counting(16, static_cast<uint8_t>(16 * n)));
-  for (int n = 0; n < 100; ++n) mock.Step();
-  EXPECT_EQ(frames.done(), 3u);  // the lock keeps the others waiting
-  for (uint32_t n = 0; n < 3; ++n) EXPECT_EQ(frames.Next().value, n);
-  EXPECT_EQ(Bytes(0x3010, 8), Counting(8, 40));
-  ASSERT_TRUE(frames.Release().ok());
-  ASSERT_TRUE(frames.Release().ok());
-  for (int n = 0; n < 100; ++n) mock.Step();
-  EXPECT_EQ(frames.done(), 5u);
-  EXPECT_EQ(frames.Newest().value, 1u);
-  EXPECT_EQ(frames.Newest().status.reason(), Reason::timeout);
-  EXPECT_EQ(Bytes(0x2000, 8), Counting(8, 64));
-  EXPECT_EQ(frames.Stop(Timeout::Turns(10)).reason(),
-            Reason::timeout);    // in the middle of its turn
-  for (int n = 0; n < 4; ++n) {  // the rest of its turn, and another turn if it comes first
-    mock.Offer(0, Counting(16));
-    ASSERT_TRUE(frames.Release().ok());
-  }
-  EXPECT_TRUE(frames.Stop().ok());
-  EXPECT_EQ(pool.available(), 16u);
 }
 
 TEST_F(IoTest, FramesThatAreWrongSaySo) {

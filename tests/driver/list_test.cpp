@@ -62,25 +62,6 @@ TEST_F(OutOfOrderListTest, AListIsRefusedWhileHeadersChoose) {
   EXPECT_TRUE(writer.Abort().ok());
 }
 
-// A transfer with an error leaves a record besides its entry, and records need room.
-TEST_F(ListTest, ARingWithEntriesGoesOnAfterMoreErrorsThanRecordsFit) {
-  DescriptorRing<MockChannel> ring(reader);
-  ASSERT_TRUE(StartWithEntries(ring).ok());
-  for (uint32_t n = 0; n < 12; ++n) {
-    mock.FailNext(0, registers::entry::Status::kSlverrMask);
-    ASSERT_TRUE(ring.Add(Descriptor().Base(0x1000).Dim(0, 8, 1)).ok()) << n;
-    Share();
-    ring.Ring();
-    for (int step = 0; step < 20; ++step) mock.Step();
-    ASSERT_EQ(mock.executed(0).size(), n + 1);
-    WriteEntry(n, registers::entry::Status::kSlverrMask);
-    RingEntry entry;
-    ASSERT_TRUE(ring.Take(entry)) << n;
-    EXPECT_EQ(entry.status, registers::entry::Status::kSlverrMask);
-  }
-  EXPECT_TRUE(ring.Stop().ok());
-}
-
 TEST_F(ListTest, AFullRingWithEntriesMakesRoomForRecords) {
   DescriptorRing<MockChannel> ring(reader);
   ASSERT_TRUE(StartWithEntries(ring).ok());

@@ -29,17 +29,21 @@ class RefusalTest : public DriverTest {
 };
 
 // ---- Shapes
-// ---------------------------------------------------------------------------------------
 
 TEST_F(RefusalTest, ShapesOfNothing) {
+  EXPECT_EQ(Copy(0, 0, build()).status.reason(), Reason::zero_size);
   EXPECT_EQ(Window2d(0, 0, 4, 8, build()).status.reason(), Reason::zero_size);
+  EXPECT_EQ(Window2d(0, 4, 0, 8, build()).status.reason(), Reason::zero_size);
   EXPECT_EQ(Transpose(0, 0, 4, 8, 1, build()).status.reason(), Reason::zero_size);
   EXPECT_EQ(Transpose(0, 4, 0, 8, 1, build()).status.reason(), Reason::zero_size);
+  EXPECT_EQ(Transpose(0, 4, 4, 8, 3, build()).status.reason(), Reason::element_size);
+  EXPECT_EQ(Interleave(0, 0, 4, 8, 1, build()).status.reason(), Reason::zero_size);
   EXPECT_EQ(Interleave(0, 2, 0, 8, 1, build()).status.reason(), Reason::zero_size);
   EXPECT_EQ(Interleave(0, 2, 4, 8, 3, build()).status.reason(), Reason::element_size);
   const uint64_t addresses[2] = {0, 64};
   Descriptor list[2];
   EXPECT_EQ(Rows(addresses, 2, 0, Direction::kToStream, build(), list).reason(), Reason::zero_size);
+  EXPECT_EQ(Rows(nullptr, 0, 4, Direction::kToStream, build(), list).reason(), Reason::zero_size);
   Capabilities narrow = build();
   narrow.address_bits = 32;
   const uint64_t far[2] = {0, uint64_t{1} << 32};
@@ -58,14 +62,11 @@ TEST_F(RefusalTest, HalosOfImagesThatAreNone) {
   };
   constexpr uint32_t kBig = (1u << 24) + 1;
   EXPECT_EQ(reason([](Shape&) {}), Reason::none);
-  EXPECT_EQ(reason([](Shape& s) { s.width = 0; }), Reason::image_size);
-  EXPECT_EQ(reason([](Shape& s) { s.height = 0; }), Reason::image_size);
-  EXPECT_EQ(reason([](Shape& s) { s.tile_width = 0; }), Reason::image_size);
-  EXPECT_EQ(reason([](Shape& s) { s.tile_height = 0; }), Reason::image_size);
-  EXPECT_EQ(reason([](Shape& s) { s.width = kBig; }), Reason::image_size);
-  EXPECT_EQ(reason([](Shape& s) { s.height = kBig; }), Reason::image_size);
-  EXPECT_EQ(reason([](Shape& s) { s.tile_width = kBig; }), Reason::image_size);
-  EXPECT_EQ(reason([](Shape& s) { s.tile_height = kBig; }), Reason::image_size);
+  for (uint32_t Shape::*field :
+       {&Shape::width, &Shape::height, &Shape::tile_width, &Shape::tile_height}) {
+    EXPECT_EQ(reason([&](Shape& s) { s.*field = 0; }), Reason::image_size);
+    EXPECT_EQ(reason([&](Shape& s) { s.*field = kBig; }), Reason::image_size);
+  }
   EXPECT_EQ(reason([](Shape& s) { s.halo = kBig; }), Reason::image_size);
   for (const uint32_t element : {0u, 3u, 128u, 0x20000001u}) {  // 8 times the last one is 8
     EXPECT_NE(reason([&](Shape& s) { s.element = element; }), Reason::none) << element;
@@ -96,7 +97,6 @@ TEST_F(RefusalTest, ConvolutionsThatAreNone) {
 }
 
 // ---- Lists and rings
-// ------------------------------------------------------------------------------
 
 TEST_F(RefusalTest, ListsThatTheHardwareCouldNotRead) {
   alignas(64) static uint32_t places[16 * 4];
@@ -282,7 +282,6 @@ TEST_F(RefusalTest, RingsWithWrongEntries) {
 }
 
 // ---- Frames
-// ---------------------------------------------------------------------------------------
 
 TEST_F(RefusalTest, FramesThatCannotBe) {
   FrameBuffers<MockChannel, 2> frames(writer, pool);
@@ -327,7 +326,6 @@ TEST_F(RefusalTest, FramesGoOutToo) {
 }
 
 // ---- Memory and streams
-// ---------------------------------------------------------------------------
 
 TEST_F(RefusalTest, PoolsWithoutMemory) {
   MemoryPool<64, 2> none(nullptr, 4096, kBus), tiny(storage + 1, 60, kBus),
@@ -409,7 +407,6 @@ TEST_F(RefusalTest, StreamsThatCannotBe) {
 }
 
 // ---- Profiling
-// ------------------------------------------------------------------------------------
 
 // A unit answers only the question that it is made for.
 struct Picky {

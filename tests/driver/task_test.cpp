@@ -7,19 +7,6 @@ namespace {
 
 using TaskTest = DriverTest;
 
-TEST_F(TaskTest, MovesWhatItSays) {
-  Task<MockChannel> task(reader, pool);
-  const Result<Completion> done = task.Run(Window2d(0x1001, 5, 3, 16, device.build()));
-  ASSERT_TRUE(done.ok()) << Text(done.status);
-  EXPECT_EQ(done.value.bytes, 15u);
-  EXPECT_TRUE(done.value.last);
-  std::vector<uint8_t> expected;
-  for (uint64_t row = 0; row < 3; ++row) {
-    for (uint8_t byte : Bytes(0x1001 + 16 * row, 5)) expected.push_back(byte);
-  }
-  EXPECT_EQ(mock.sent_bytes(0), expected);
-}
-
 TEST_F(TaskTest, TheDoorbellIsTheLastWriteAndABarrierIsBeforeIt) {
   Task<MockChannel> task(reader, pool);
   Descriptor d;
@@ -82,50 +69,6 @@ TEST_F(TaskTest, AShadowWritesOnlyWhatChanged) {
   EXPECT_EQ(mock.executed(0).back().start[1], 15);
 }
 
-template <bool kShadow>
-std::vector<uint64_t> OffsetsOfTwoRuns(MockDevice& mock, MockChannel& channel,
-                                       DescriptorPool& pool) {
-  const size_t before = mock.executed(0).size();
-  Task<MockChannel, 1, kShadow> task(channel, pool);
-  const Descriptor d = Descriptor().Base(0x1000).Dim(0, 8, 1).Iteration(4, 64);
-  for (int n = 0; n < 2; ++n) {
-    EXPECT_TRUE(task.Configure(d).ok());
-    EXPECT_TRUE(task.Start({.repeats = 2}).ok());
-    EXPECT_TRUE(task.Await().ok());
-  }
-  EXPECT_TRUE(task.Free().ok());
-  std::vector<uint64_t> offsets;
-  for (size_t n = before; n < mock.executed(0).size(); ++n) {
-    offsets.push_back(mock.executed(0)[n].offset);
-  }
-  return offsets;
-}
-
-TEST_F(TaskTest, ConfigureBeginsAnIterationAgainWithAShadowToo) {
-  const std::vector<uint64_t> expected = {0, 64, 0, 64};
-  EXPECT_EQ(OffsetsOfTwoRuns<false>(mock, reader, pool), expected);
-  EXPECT_EQ(OffsetsOfTwoRuns<true>(mock, reader, pool), expected);
-}
-
-TEST_F(TaskTest, AChainIsLinkedAndOneTask) {
-  Task<MockChannel, 4> task(reader, pool);
-  Descriptor list[3];
-  const uint64_t rows[3] = {0x3000, 0x1001, 0x2002};
-  ASSERT_TRUE(Rows(rows, 3, 5, Direction::kToStream, device.build(), list).ok());
-  ASSERT_TRUE(task.Configure(list, 3).ok());
-  ASSERT_TRUE(task.Start().ok());
-  const Result<Completion> done = task.Await();
-  ASSERT_TRUE(done.ok());
-  EXPECT_EQ(done.value.bytes, 15u);
-  ASSERT_EQ(mock.sent(0).size(), 2u);  // 15 bytes in beats of 8, without gaps
-  EXPECT_TRUE(mock.sent(0)[1].last);
-  std::vector<uint8_t> expected;
-  for (uint64_t row : rows) {
-    for (uint8_t byte : Bytes(row, 5)) expected.push_back(byte);
-  }
-  EXPECT_EQ(mock.sent_bytes(0), expected);
-}
-
 TEST_F(TaskTest, RepeatsAndTokens) {
   Task<MockChannel> task(reader, pool);
   ASSERT_TRUE(task.Configure(Copy(0x1000, 4, device.build())).ok());
@@ -139,35 +82,6 @@ TEST_F(TaskTest, RepeatsAndTokens) {
   EXPECT_EQ(task.Start(options).status.reason(), Reason::repeat_range);
   options.repeats = 65537;
   EXPECT_EQ(task.Start(options).status.reason(), Reason::repeat_range);
-}
-
-TEST_F(TaskTest, AFullQueueIsRefusedWithoutAWrite) {
-  Task<MockChannel> task(writer, pool);  // waits for a stream that does not come
-  ASSERT_TRUE(task.Configure(Copy(0x1000, 8, device.build())).ok());
-  for (int n = 0; n < 4; ++n) EXPECT_TRUE(task.Restart().ok());
-  mock.ClearLog();
-  EXPECT_EQ(task.Restart().status.reason(), Reason::queue_full);
-  EXPECT_TRUE(mock.log().empty());
-  EXPECT_EQ(writer.outstanding(), 4u);
-  mock.Offer(0, Counting(32));
-  EXPECT_TRUE(task.Await().ok());
-  EXPECT_EQ(writer.outstanding(), 0u);
-}
-
-TEST_F(TaskTest, WhatTheHardwareHasIsNotWritten) {
-  Task<MockChannel> task(writer, pool);
-  ASSERT_TRUE(task.Configure(Copy(0x1000, 8, device.build())).ok());
-  ASSERT_TRUE(task.Start().ok());
-  mock.ClearLog();
-  EXPECT_EQ(task.Configure(Copy(0x2000, 8, device.build())).reason(), Reason::task_running);
-  EXPECT_EQ(task.Free().reason(), Reason::task_running);
-  EXPECT_TRUE(Writes().empty());
-  EXPECT_EQ(task.Await(Timeout::Turns(30)).status.reason(), Reason::timeout);
-  mock.Offer(0, Counting(8));
-  EXPECT_TRUE(task.Await().ok());
-  EXPECT_TRUE(task.Free().ok());
-  EXPECT_EQ(Bytes(0x1000, 8), Counting(8));
-  EXPECT_EQ(task.Start().status.reason(), Reason::not_configured);
 }
 
 TEST_F(TaskTest, DescriptorsRunOutAndComeBack) {
@@ -287,21 +201,6 @@ TEST_F(TaskTest, RunSaysWhatIsWrongFirst) {
   EXPECT_EQ(DescriptorPool(9, 250).available(), 6u);  // there are no more than 256
 }
 
-TEST_F(TaskTest, ErrorsOfARecordAreTold) {
-  Task<MockChannel> task(reader, pool);
-  mock.FailNext(0, registers::entry::Status::kDecerrMask);
-  const Result<Completion> done = task.Run(Copy(0x1000, 8, device.build()));
-  EXPECT_EQ(done.status.reason(), Reason::transfer_failed);
-  EXPECT_EQ(done.value.status, registers::entry::Status::kDecerrMask);
-  reader.Service();  // IRQ_STATUS, which it may have read before the record came
-  EXPECT_TRUE(reader.saw_error());
-  const ChannelError error = reader.TakeError();
-  EXPECT_EQ(error.bits, 2u);
-  EXPECT_FALSE(reader.saw_error());
-  EXPECT_TRUE(task.Restart().ok());
-  EXPECT_TRUE(task.Await().ok());
-}
-
 // Good transfers after a bad one do not hide it.
 TEST_F(TaskTest, OneErrorOfManyTransfersIsTheErrorOfTheTask) {
   Task<MockChannel, 3> task(reader, pool);
@@ -319,38 +218,6 @@ TEST_F(TaskTest, OneErrorOfManyTransfersIsTheErrorOfTheTask) {
   EXPECT_TRUE(task.Await().ok());
 }
 
-TEST_F(TaskTest, AHaltedChannelSaysSoAndAResetRevivesIt) {
-  Task<MockChannel, 2> task(reader, pool);
-  Descriptor list[2];
-  ASSERT_TRUE(task.Configure(list, 2).ok());
-  // Somebody else spoils the second descriptor: the driver itself never would.
-  mock.Write32(0x20000 + 0x40 * task.descriptor(1), 1);
-  ASSERT_TRUE(task.Start().ok());
-  EXPECT_EQ(task.Await(Timeout::Turns(50)).status.reason(), Reason::channel_halted);
-  const ChannelError error = reader.TakeError();
-  EXPECT_EQ(error.reason, 32);
-  EXPECT_EQ(error.descriptor, task.descriptor(1));
-  ASSERT_TRUE(reader.Reset().ok());
-  EXPECT_EQ(task.Await().status.reason(), Reason::transfer_aborted);
-  ASSERT_TRUE(task.Configure(list, 2).ok());
-  ASSERT_TRUE(task.Start().ok());
-  EXPECT_TRUE(task.Await().ok());
-}
-
-TEST_F(TaskTest, AHaltedChannelIsToldSoon) {
-  // Of a chain whose end nobody wrote.
-  WriteDescriptor(device, 8, Copy(0x100, 8, device.build()).value.NoRecord().Next(9));
-  const uint32_t ticket = reader.Push(8).value;
-  mock.ClearLog();
-  EXPECT_EQ(reader.Wait(ticket).status.reason(), Reason::channel_halted);
-  EXPECT_LT(Reads(), 1000u);
-  mock.ClearLog();
-  EXPECT_EQ(reader.Stop().reason(), Reason::channel_halted);
-  EXPECT_LT(Reads(), 1000u);
-  ASSERT_TRUE(reader.Reset().ok());
-  EXPECT_EQ(reader.Wait(ticket).status.reason(), Reason::transfer_aborted);
-}
-
 TEST(Tickets, AreOutstandingOrNotWhateverTheirNumber) {
   using detail::IsOutstanding;
   EXPECT_FALSE(IsOutstanding(0, 0, 0));
@@ -364,21 +231,6 @@ TEST(Tickets, AreOutstandingOrNotWhateverTheirNumber) {
   EXPECT_FALSE(IsOutstanding(0, 0x7fffffff, 0x80000000));
   EXPECT_FALSE(IsOutstanding(0, 0x80000001, 0x80000001));
   EXPECT_FALSE(IsOutstanding(0, 0xc0000000, 0xc0000002));
-}
-
-TEST_F(TaskTest, AbortEndsEverything) {
-  Task<MockChannel> task(writer, pool);
-  ASSERT_TRUE(task.Configure(Copy(0x1000, 8, device.build())).ok());
-  const uint32_t first = task.Restart().value;
-  const uint32_t second = task.Restart().value;
-  (void)first;
-  ASSERT_TRUE(writer.Abort().ok());
-  EXPECT_EQ(writer.outstanding(), 0u);
-  EXPECT_EQ(writer.Collect(second).status.reason(), Reason::transfer_aborted);
-  EXPECT_TRUE(task.Configure(Copy(0x2000, 8, device.build())).ok());
-  mock.Offer(0, Counting(8));
-  ASSERT_TRUE(task.Start().ok());
-  EXPECT_TRUE(task.Await().ok());
 }
 
 TEST_F(TaskTest, AChannelThatAnswersNothingIsWaitedForNoLongerThanSaid) {
@@ -443,50 +295,6 @@ TEST_F(TaskTest, AnAbortLeavesNoErrorBehind) {
     EXPECT_EQ(writer.saw_error(), before);
     EXPECT_EQ(writer.TakeError().bits, before ? 2u : 0u);
   }
-}
-
-TEST_F(TaskTest, PauseDrainStop) {
-  Task<MockChannel> task(reader, pool);
-  ASSERT_TRUE(task.Configure(Copy(0x1000, 8, device.build())).ok());
-  ASSERT_TRUE(reader.Pause().ok());
-  ASSERT_TRUE(task.Start().ok());
-  EXPECT_EQ(task.Await(Timeout::Turns(20)).status.reason(), Reason::timeout);
-  reader.Resume();
-  EXPECT_TRUE(task.Await().ok());
-  TaskOptions options;
-  options.endless = true;
-  ASSERT_TRUE(task.Start(options).ok());
-  const uint32_t before = reader.transfers();
-  while (reader.transfers() - before < 5) reader.Service();
-  ASSERT_TRUE(reader.Stop().ok());
-  EXPECT_TRUE(task.Await().ok());
-  EXPECT_TRUE(reader.Drain().ok());
-  reader.Resume();
-}
-
-TEST_F(TaskTest, OneRoutineServesInterruptsAndPolling) {
-  ServiceRoutine<MockChannel, 2> service(device);
-  ASSERT_TRUE(service.Add(reader).ok());
-  ASSERT_TRUE(service.Add(writer).ok());
-  EXPECT_EQ(service.Add(reader), Status(Reason::no_handle, 0));
-  ASSERT_TRUE(reader
-                  .EnableInterrupts(registers::channel::IrqStatus::kTaskDoneMask |
-                                    registers::channel::IrqStatus::kErrorMask)
-                  .ok());
-  device.EnableInterrupts(true);
-  Task<MockChannel> task(reader, pool);
-  ASSERT_TRUE(task.Configure(Copy(0x1000, 8, device.build())).ok());
-  EXPECT_FALSE(service.Handle());
-  const uint32_t ticket = task.Start().value;
-  for (int n = 0; n < 10; ++n) mock.Step();
-  EXPECT_TRUE(mock.interrupt());
-  EXPECT_TRUE(service.Handle());
-  EXPECT_FALSE(mock.interrupt());
-  EXPECT_TRUE(reader.IsFinished(ticket));
-  EXPECT_TRUE(task.Await().ok());
-  ASSERT_TRUE(task.Restart().ok());
-  while (task.running()) service.Poll();
-  EXPECT_TRUE(task.Await().ok());
 }
 
 // A bus whose nth access is interrupted by the handler.
@@ -561,18 +369,6 @@ TEST_F(TaskTest, ARecordCanBeTakenAsItIs) {
   EXPECT_TRUE(record.task_end);
   EXPECT_FALSE(writer.TakeRecord(record));
   EXPECT_EQ(task.Await().status.reason(), Reason::transfer_failed);
-}
-
-TEST_F(TaskTest, IterationMovesTheBase) {
-  Task<MockChannel> task(reader, pool);
-  ASSERT_TRUE(task.Configure(Descriptor().Base(0x1000).Dim(0, 4, 1).Iteration(3, 0x100)).ok());
-  TaskOptions options;
-  options.repeats = 4;
-  ASSERT_TRUE(task.Start(options).ok());
-  ASSERT_TRUE(task.Await().ok());
-  ASSERT_EQ(mock.executed(0).size(), 4u);
-  EXPECT_EQ(mock.executed(0)[2].offset, 0x200u);
-  EXPECT_EQ(mock.executed(0)[3].offset, 0u);
 }
 
 }  // namespace

@@ -145,29 +145,6 @@ TEST(StreamWidth, LatencyAndThroughput) {
 }
 
 // Dense packets of 1 to 3 wide beats of bytes: partial TKEEP on TLAST alone, and so it comes out.
-TEST(StreamWidth, DenseStaysDense) {
-  WidthUnit unit(2);
-  Rng rng(2);
-  for (int i = 0; i < kPairs; ++i) {
-    const uint64_t wide = static_cast<uint64_t>(std::max(InBytes(i), OutBytes(i)));
-    StreamSource& source = unit.AddSource(i, InBytes(i));
-    for (int packet = 0; packet < 20; ++packet) {
-      source.Push(RandomBytes(rng, rng.Between(1, 3 * wide)), PieceEnd::kLast);
-    }
-    unit.AddSink(i, OutBytes(i), {PacerSpec::Probability(0.7)}, Unit::Keep::kFullUntilLast,
-                 Unit::Null::kNone);
-  }
-  unit.Reset();
-  unit.RunDry();
-  for (int i = 0; i < kPairs; ++i) {
-    const StreamSource& source = unit.inputs()[static_cast<size_t>(i)].source;
-    const StreamSink& sink = unit.outputs()[static_cast<size_t>(i)].sink;
-    EXPECT_EQ(source.bytes(), sink.bytes()) << Name(i);
-    EXPECT_EQ(Ends(source.beats()), Ends(sink.beats())) << Name(i);
-  }
-  unit.ExpectNoViolations();
-}
-
 TEST(StreamWidth, RandomBeatsComeOutAsTheContractSays) {
   constexpr int kSeeds = 12;
   ::testing::Test::RecordProperty("cases", kSeeds * kPairs);
@@ -252,33 +229,6 @@ TEST(StreamWidth, HeldBytesAreNotLost) {
   EXPECT_EQ(sink.beats()[3].count, 0);
   EXPECT_TRUE(sink.beats()[3].last);
   EXPECT_EQ(source.bytes(), sink.bytes());
-}
-
-TEST(StreamWidth, FlushAtAnyMomentLosesNothing) {
-  constexpr int kSeeds = 6;
-  ::testing::Test::RecordProperty("cases", kSeeds * kPairs);
-  for (uint64_t seed = 0; seed < kSeeds; ++seed) {
-    SCOPED_TRACE(fmt::format("seed {}", seed));
-    WidthUnit unit(seed);
-    Rng rng = Rng(seed).Stream("flush");
-    for (int i = 0; i < kPairs; ++i) {
-      StreamSource& source = unit.AddSource(i, InBytes(i), {PacerSpec::Random(rng), {}});
-      PushRandom(source, rng, 30, 2 * static_cast<uint64_t>(std::max(InBytes(i), OutBytes(i))));
-      unit.AddSink(i, OutBytes(i), {PacerSpec::Random(rng)});
-    }
-    unit.Reset();
-    unit.on_cycle = [&](uint64_t) {
-      for (int i = 0; i < kPairs; ++i) SetPinBit(unit.model().flush_i, i, rng.Chance(0.1));
-    };
-    unit.RunDry();
-    for (int i = 0; i < kPairs; ++i) {
-      const StreamSource& source = unit.inputs()[static_cast<size_t>(i)].source;
-      const StreamSink& sink = unit.outputs()[static_cast<size_t>(i)].sink;
-      EXPECT_EQ(source.bytes(), sink.bytes()) << Name(i);
-      EXPECT_EQ(Ends(source.beats()), Ends(sink.beats())) << Name(i);
-    }
-    unit.ExpectNoViolations();
-  }
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Each register by itself, from the generated table: reset value, access, bytes, locks. And by
-// hand: tasks, records, what needs nobody else, latency and rate.
+// Beside the random accesses: reset values of the generated table, addresses without a register,
+// locks, the two halves of the cycles, latency and rate.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -44,39 +44,6 @@ TEST_P(NativeRegisters, HaveTheirResetValues) {
     ++checked;
   }
   EXPECT_GT(checked, 12U * last());
-}
-
-// A write of some bytes is refused, one of none changes nothing.
-TEST_P(NativeRegisters, KeepWhatIsWrittenWhole) {
-  Proves({"register.access"});
-  size_t checked = 0;
-  for (const auto& [address, place] : unit_.expected().places()) {
-    const RegisterRow& row = *place.row;
-    if (row.clears != 0 || row.given != 0 || (row.writable & row.readable) == 0) continue;
-    uint32_t held = row.reset;
-    for (uint32_t strobe = 0; strobe < 16; ++strobe) {
-      const uint32_t data =
-          (strobe % 2 == 0 ? 0xffffffffU : 0x5a3c6996U * (strobe + 3)) & ~row.lock;
-      if (strobe == 15) held = data & row.writable & row.readable;
-      EXPECT_EQ(unit_.Write(address, data, strobe).okay(), strobe == 0 || strobe == 15)
-          << Name(address, place);
-      EXPECT_EQ(unit_.Read(address).data, held) << Name(address, place);
-      ASSERT_EQ(unit_.failure(), "") << Name(address, place);
-      ++checked;
-    }
-  }
-  EXPECT_GT(checked, 16U * 4 * last());
-}
-
-TEST_P(NativeRegisters, RefuseWritesOfWhatIsReadOnly) {
-  Proves({"register.access"});
-  size_t checked = 0;
-  for (const auto& [address, place] : unit_.expected().places()) {
-    if (place.row->writable != 0) continue;
-    EXPECT_FALSE(unit_.Write(address, 0xffffffffU).okay()) << Name(address, place);
-    ++checked;
-  }
-  EXPECT_GT(checked, 10U);
 }
 
 TEST_P(NativeRegisters, RefuseWhatIsNotThere) {
@@ -126,130 +93,6 @@ TEST_P(NativeRegisters, LockUntilReset) {
   EXPECT_TRUE(unit_.Write(unit_.base(1) + 0x34, 2).okay());
 }
 
-// What memories keep by channel is 0 after each reset, for accesses that come at once, too.
-TEST_P(NativeRegisters, AreClearedByAReset) {
-  Proves({"register.access"});
-  for (uint32_t c = 0; c <= last(); ++c) {
-    for (const uint32_t offset : {0x00U, 0x0cU, 0x28U, 0x30U, 0x34U}) {
-      unit_.Write(unit_.base(c) + offset, 0x7fffffff);
-    }
-    unit_.Happen({.channel = c, .task_done = true, .causes = 2, .descriptor = 3, .addr = 5});
-  }
-  unit_.Cycle(true);
-  for (uint32_t c = 0; c <= last(); ++c) {
-    for (uint32_t offset = 0; offset <= 0x34; offset += 4) {
-      if (offset == 0x04 || (offset == 0x10 && !has(kTriggers))) continue;
-      EXPECT_EQ(unit_.Read(unit_.base(c) + offset).data, 0U) << c << ": " << offset;
-    }
-  }
-}
-
-TEST_P(NativeRegisters, OffersATaskOnce) {
-  Proves({"program.task-queue"});
-  for (uint32_t c = 0; c <= last(); ++c) {
-    const uint32_t base = unit_.base(c);
-    unit_.Write(base + 0x0c, 0x12345678 + c);
-    uint64_t pushes = 0;
-    unit_.on_cycle = [&] {
-      Vnative_top& m = unit_.model();
-      if (m.task_valid_o == 0) return;
-      ++pushes;
-      EXPECT_EQ(m.task_channel_o, c);
-      EXPECT_EQ(m.task_o, 0x010005a3U);
-      EXPECT_EQ(m.task_tag_o, 0x12345678U + c);
-    };
-    EXPECT_TRUE(unit_.Write(base + 0x08, 0x010005a3).okay());
-    EXPECT_EQ(pushes, 1U);
-    EXPECT_EQ(unit_.Read(base + 0x18).data, 0U);
-  }
-}
-
-TEST_P(NativeRegisters, RefuseATaskThatTheBuildCannotDo) {
-  Proves({"program.task-queue"});
-  const auto refused = [this](uint32_t c, uint32_t task) {
-    const uint32_t base = unit_.base(c);
-    const bool result = !unit_.Write(base + 0x08, task).okay();
-    EXPECT_EQ(unit_.Read(base + 0x18).data, result ? 1U << 11 : 0U);
-    EXPECT_EQ(unit_.Read(base + 0x2c).data, result ? 8U : 0U);
-    unit_.Write(base + 0x18, 1U << 11);
-    unit_.Write(base + 0x2c, 8);
-    return result;
-  };
-  for (const uint32_t c : {0U, last()}) {
-    EXPECT_EQ(refused(c, 1U << 25), !has(kTokens));
-    EXPECT_EQ(refused(c, 1U << 26), !has(kTriggers));
-    EXPECT_EQ(refused(c, 1U << 27), !has(kTriggers));
-    EXPECT_EQ(refused(c, 1U << 28), !has(kLists));
-    EXPECT_FALSE(refused(c, 5));
-    // The list of a channel and headers that choose its descriptors do not go together.
-    EXPECT_TRUE(unit_.Write(unit_.base(c), 0x100).okay());
-    const bool by_id = has(kOutOfOrder) && c >= unit_.build().reads;
-    EXPECT_EQ(refused(c, 1U << 28), by_id || !has(kLists));
-    EXPECT_FALSE(refused(c, 5));
-    EXPECT_EQ(refused(c == 0 ? last() - 1 : c - 1, 1U << 28), !has(kLists));  // a neighbour's
-    EXPECT_TRUE(unit_.Write(unit_.base(c), 0).okay());
-  }
-}
-
-TEST_P(NativeRegisters, RefuseATaskWhenTheQueueIsFull) {
-  Proves({"program.task-queue"});
-  unit_.pins().task_ready = false;
-  const uint32_t base = unit_.base(1);
-  EXPECT_FALSE(unit_.Write(base + 8, 5).okay());
-  EXPECT_EQ(unit_.Read(base + 0x18).data, 1U << 11);
-  EXPECT_EQ(unit_.Read(base + 0x2c).data, 8U);
-  EXPECT_EQ(unit_.Read(0x38).data, 1U << (unit_.build().reads > 1 ? 1 : 16));
-  EXPECT_EQ(unit_.Read(unit_.base(0) + 0x18).data, 0U);
-  EXPECT_EQ(unit_.Read(base + 0x1c).data, 0U);
-  unit_.pins().task_ready = true;
-  EXPECT_TRUE(unit_.Write(unit_.base(0) + 8, 5).okay());
-  // A byte is missing: refused, and no error of the channel.
-  EXPECT_FALSE(unit_.Write(unit_.base(0) + 8, 5, 7).okay());
-  EXPECT_EQ(unit_.Read(unit_.base(0) + 0x18).data, 0U);
-}
-
-TEST_P(NativeRegisters, PopRecordsOneByOne) {
-  const uint32_t base = unit_.base(last());
-  EXPECT_FALSE(unit_.Write(base + 0x68, 1).okay());
-  unit_.channel(last()).records = 2;
-  unit_.channel(last()).record = {0x60050007, 1, 2, 3, 4, 5, 6, 7, 8, 9};
-  for (uint32_t word = 1; word < 10; ++word) {
-    EXPECT_EQ(unit_.Read(base + 0x40 + 4 * word).data, word);
-  }
-  EXPECT_EQ(unit_.Read(base + 0x40).data, 0xe0050207U);
-  EXPECT_TRUE(unit_.Write(base + 0x68, 1).okay());
-  EXPECT_EQ(unit_.Read(base + 0x40).data & 0x1f00, 0x100U);
-  EXPECT_FALSE(unit_.Write(base + 0x68, 1, 4).okay());
-  EXPECT_EQ(unit_.Read(base + 0x40).data & 0x1f00, 0x100U);
-  EXPECT_TRUE(unit_.Write(base + 0x68, 1).okay());
-  EXPECT_EQ(unit_.Read(base + 0x40).data, 0U);
-  EXPECT_FALSE(unit_.Write(base + 0x68, 1).okay());
-}
-
-// As a converter of widths writes the word beside the one that is meant.
-TEST_P(NativeRegisters, AWriteThatNamesNoByteChangesNothing) {
-  Proves({"register.access"});
-  unit_.on_cycle = [this] {
-    EXPECT_EQ(unit_.model().task_valid_o, 0);
-    EXPECT_EQ(unit_.model().record_pop_o, 0);
-  };
-  for (uint32_t c = 0; c <= last(); ++c) {
-    unit_.channel(c).records = 1;
-    unit_.Happen({.channel = c, .task_done = true, .causes = 2});
-  }
-  size_t checked = 0;
-  for (const auto& [address, place] : unit_.expected().places()) {
-    const RegisterRow& row = *place.row;
-    if (row.writable == 0 || row.given != 0) continue;
-    const uint32_t before = unit_.Read(address).data;
-    unit_.Write(address, 0xffffffffU, 0);
-    EXPECT_EQ(unit_.Read(address).data, before) << Name(address, place);
-    ASSERT_EQ(unit_.failure(), "") << Name(address, place);
-    ++checked;
-  }
-  EXPECT_GT(checked, 8U * last());
-}
-
 TEST_P(NativeRegisters, TheHighHalfOfTheCyclesIsThatOfTheLastReadOfTheLowOne) {
   constexpr uint32_t kLow = 0x2c, kHigh = 0x30, kScratch = 0x1c;
   unit_.Write(kScratch, 5);
@@ -262,27 +105,6 @@ TEST_P(NativeRegisters, TheHighHalfOfTheCyclesIsThatOfTheLastReadOfTheLowOne) {
   for (int i = 0; i < 2; ++i) EXPECT_EQ(unit_.Read(kHigh).data, 2U);
   EXPECT_LT(unit_.Read(kLow).data, 0x1000U);
   EXPECT_EQ(unit_.Read(kHigh).data, 3U);
-}
-
-// The locks do not answer.
-TEST(NativeAlone, WhatNeedsNoLockAsksNone) {
-  Proves({"register.access"});
-  NativeUnit unit(25, {.answers = 0});
-  uint64_t asked = 0;
-  unit.on_cycle = [&] { asked += unit.model().lock_valid_o; };
-  unit.pins().lock_value = 33;
-  for (uint32_t lock = 0; lock < unit.build().locks; ++lock) {
-    const uint32_t value = 0x3000 + 0x10 * lock, release = value + 4;
-    const LiteResponse response = unit.Read(release);
-    EXPECT_TRUE(response.okay());
-    EXPECT_EQ(response.data, 0U);
-    for (const uint32_t address : {value, release}) {
-      EXPECT_FALSE(unit.Write(address, 0x01010101, 14).okay());  // not the byte that counts
-    }
-    EXPECT_FALSE(unit.Write(0x8000 + 0x200 * lock, 1).okay());
-  }
-  EXPECT_EQ(asked, 0U);
-  EXPECT_EQ(unit.failure(), "");
 }
 
 // From AXI4-Lite, with a cycle for the response. A write waits one cycle, of what events change too
@@ -317,25 +139,6 @@ TEST_P(NativeRegisters, LatencyAndRate) {
   EXPECT_LE(rate({true, 0x1c, 1, 15}), 302U);
   EXPECT_LE(rate({false, 0x1c, 0, 0}), 602U);
   EXPECT_LE(rate({false, base + 4, 0, 0}), 702U);
-}
-
-// The address long before the data, and the other way round.
-TEST(NativeAlone, TakesAddressAndDataInAnyOrder) {
-  for (const bool address_first : {true, false}) {
-    NativeOptions options;
-    (address_first ? options.master.w : options.master.aw) = PacerSpec::Probability(0.03);
-    NativeUnit unit(10, options);
-    size_t first = 0;
-    unit.on_cycle = [&] {
-      Vnative_top& m = unit.model();
-      first += address_first ? m.s_axil_awvalid && !m.s_axil_wvalid
-                             : m.s_axil_wvalid && !m.s_axil_awvalid;
-    };
-    for (uint32_t i = 0; i < 20; ++i) unit.Queue({true, 0x1c, i, 15});
-    EXPECT_TRUE(unit.Finish(5000)) << unit.failure();
-    EXPECT_GT(first, 10U);
-    EXPECT_EQ(unit.Read(0x1c).data, 19U);
-  }
 }
 
 // The header for drivers says the same as the table.

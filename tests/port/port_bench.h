@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -76,15 +77,17 @@ class PortBench {
     return failure_;
   }
   uint64_t cycle() const { return cycle_; }
-  uint64_t faults(int cause) const { return faults_[cause]; }
-  uint64_t refused() const { return refused_; }
-  uint64_t forgotten() const { return forgotten_; }
-  uint64_t strays() const { return strays_; }
-  uint64_t stuck() const { return stuck_; }
-  uint64_t timed_out() const { return timed_out_; }
+  // What a run with faults must have seen, and how often it has.
+  virtual std::map<std::string, uint64_t> Seen() const {
+    return {{"unasked", faults_[kUnasked]},
+            {"time", faults_[kBusTime]},
+            {"forgotten", forgotten_},
+            {"strays", strays_},
+            {"stuck", stuck_},
+            {"timed out", timed_out_}};
+  }
   uint64_t barred() const { return barred_refusals_; }  // refused without a look at the windows
   uint64_t first_shown() const { return first_shown_; }
-  uint64_t errors() const { return errors_; }
   void Reset() {
     auto& m = unit_.model();
     for (int n = 0; n < 4; ++n) Clock();
@@ -97,6 +100,7 @@ class PortBench {
   }
 
  protected:
+  uint64_t faults(int cause) const { return faults_[cause]; }
   struct Burst {
     int channel = 0;
     uint64_t addr = 0;
@@ -128,7 +132,6 @@ class PortBench {
   bool Goes(int pace) { return static_cast<int>(rng_.Below(256)) < pace; }
   bool Rare(int pace) { return static_cast<int>(rng_.Below(4096)) < pace; }
   size_t outstanding() const { return queue_.size() + waits_.size(); }
-  bool quiesces() const { return quiesce_; }
   void Fail(const std::string& what) {
     if (failure_.empty())
       failure_ = fmt::format(
@@ -269,7 +272,6 @@ class PortBench {
         barred_refusals_ += held_->barred;
         held_.reset();
         refusing_ = true;
-        ++refused_;
       }
     }
     const bool over = watch_ >= shape_.timeout, holds = held_ || refusing_;
@@ -386,7 +388,6 @@ class PortBench {
       if (!access_->write && !refuses)
         Expect("a register", m.window_data_o, windows_.Read(*access_));
       if (access_->write) windows_.Write(*access_);
-      errors_ += refuses;
       access_.reset();
       access_age_ = 0;
     } else if (access_ && ++access_age_ > 4 * 16 * 16 + 16) {
@@ -454,8 +455,8 @@ class PortBench {
   std::optional<WindowAccess> access_;
   std::optional<Burst> claim_;
   uint64_t claimed_ = 0, to_claim_ = 0, clear_at_ = 0, failed_cycles_ = 0, idle_ = 0;
-  uint64_t faults_[16] = {}, refused_ = 0, forgotten_ = 0, strays_ = 0, stuck_ = 0, timed_out_ = 0;
-  uint64_t first_shown_ = 0, errors_ = 0;
+  uint64_t faults_[16] = {}, forgotten_ = 0, strays_ = 0, stuck_ = 0, timed_out_ = 0;
+  uint64_t first_shown_ = 0;
   // A bit a channel.
   uint32_t hold_ = 0, abort_ = 0, abort_before_ = 0, fell_ = 0, hold_before_ = 0;
   uint32_t barred_ = 0, held_at_refusal_ = 0;

@@ -19,7 +19,12 @@ class ReadPortBench : public PortBench<Vread_port_top> {
     extra_ = 2;
     Reset();
   }
-  uint64_t beats() const { return beats_; }
+  std::map<std::string, uint64_t> Seen() const override {
+    auto seen = PortBench::Seen();
+    seen["early last"] = faults(kEarlyLast);
+    seen["late last"] = faults(kLateLast);
+    return seen;
+  }
 
  private:
   enum Kind { kGood, kCutShort, kTwoLasts, kNoLast, kLong, kLate, kLost };
@@ -143,7 +148,6 @@ class ReadPortBench : public PortBench<Vread_port_top> {
       if (current && !owed && held.shown) data.wrong = kUnasked;
     }
     if (m.valid_o && ready && due) {
-      ++beats_;
       const Burst& b = waits_.front();
       const bool last = beat_ == b.len, wrong = shape_.guard && !own && held.last != last;
       const int resp = failed_ || wrong ? 2 : own ? kRefused : Passed(held.resp);
@@ -212,7 +216,6 @@ class ReadPortBench : public PortBench<Vread_port_top> {
   Held held_;
   bool offered_ = false, free_ = false, early_ = false;
   int offered_id_ = 0, beat_ = 0;
-  uint64_t beats_ = 0;
 };
 
 }  // namespace tessera

@@ -17,8 +17,12 @@ class WritePortBench : public PortBench<Vwrite_port_top> {
     m.valid_i = m.w_ready_i = m.b_valid_i = m.resp_ready_i = 0;
     Reset();
   }
-  uint64_t beats() const { return beats_; }
-  uint64_t paid() const { return paid_beats_; }  // beats without strobes
+  std::map<std::string, uint64_t> Seen() const override {
+    auto seen = PortBench::Seen();
+    seen["early"] = faults(kEarly);
+    seen["paid"] = paid_beats_;  // beats without strobes
+    return seen;
+  }
 
  private:
   enum Kind { kGood, kEarlyAnswer, kTwice, kLate, kLost };
@@ -164,7 +168,6 @@ class WritePortBench : public PortBench<Vwrite_port_top> {
     if (valid_ && m.ready_o) {
       const Beat beat = engine_.front();
       engine_.pop_front();
-      ++beats_;
       valid_ = false;
       if (failed_ || (to_pay_.empty() && sole)) {
         if (untaken_ == 0 || ends_) Fail("a beat of a burst is taken before its address");
@@ -230,7 +233,7 @@ class WritePortBench : public PortBench<Vwrite_port_top> {
   std::optional<Beat> slot_;  // W on show
   bool valid_ = false, offered_ = false, free_ = false, ends_ = false, failed_before_ = false;
   int offered_id_ = 0, w_stall_ = 0;
-  uint64_t beats_ = 0, accepted_ = 0, written_ = 0, paid_beats_ = 0;
+  uint64_t accepted_ = 0, written_ = 0, paid_beats_ = 0;
   size_t untaken_ = 0,
          responses_ = 0;  // bursts whose data are not all taken; responses that are due
 };

@@ -112,7 +112,6 @@ void PreparationBench::Cycle() {
     m.access_data_i = access.data;
     m.access_strobe_i = static_cast<uint8_t>(access.strobe);
     access_offered_ = true;
-    waits_ = 0;
   }
   m.access_valid_i = access_offered_;
   if (!list_writes_.empty() && !list_offered_ && goes(access_pace_)) {
@@ -190,11 +189,9 @@ void PreparationBench::Sample() {
     jobs_.pop_front();
     job_offered_ = false;
   }
-  ++waits_;
   if (access_offered_ && Bit(m.access_ready_o, cell)) {
     const Access& access = accesses_.front();
     const bool error = Bit(m.access_error_o, cell);
-    longest_wait_ = std::max(longest_wait_, waits_);
     if (error != access.error)
       Fail(fmt::format("access of area {} descriptor {} word {}: error {}", access.area,
                        access.descriptor, access.word, error));

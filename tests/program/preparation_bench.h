@@ -61,15 +61,12 @@ class PreparationBench {
   bool idle() const {
     return jobs_.empty() && running_.empty() && accesses_.empty() && list_writes_.empty();
   }
-  size_t jobs_waiting() const { return jobs_.size() + running_.size(); }
-  size_t accesses_waiting() const { return accesses_.size(); }
   uint64_t cycle() const { return cycle_; }
   uint64_t prepared() const { return prepared_; }
   uint64_t first_taken() const { return first_taken_; }
   uint64_t first_prepared() const { return first_prepared_; }
   uint64_t last_prepared() const { return last_prepared_; }
   const std::vector<uint64_t>& prepared_at() const { return prepared_at_; }
-  uint64_t longest_wait() const { return longest_wait_; }
   const std::string& failure() const { return failure_; }
   void Fail(const std::string& what);
 
@@ -88,7 +85,6 @@ class PreparationBench {
   bool job_offered_ = false, access_offered_ = false, list_offered_ = false;
   int access_pace_ = 256, job_pace_ = 256;
   uint64_t cycle_ = 0, prepared_ = 0, first_taken_ = 0, first_prepared_ = 0, last_prepared_ = 0;
-  uint64_t waits_ = 0, longest_wait_ = 0;
   std::vector<uint64_t> prepared_at_;
   std::string failure_;
 };

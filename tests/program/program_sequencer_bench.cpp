@@ -512,11 +512,10 @@ void SequencerBench::TakeEnd() {
   const bool spoilt = stops || end.aborted;
   const bool records = !plan.no_record || status != 0;
   if (plan.give != 0 && !spoilt) locks_[static_cast<size_t>(plan.release)] += plan.give;
-  if (plan.give != 0 && spoilt && retry_) registers_.push_back({2, plan.release, plan.give});
+  if (plan.give != 0 && spoilt) registers_.push_back({2, plan.release, plan.give});
   if (stops && !l.faulted) {
     l.faulted = true;
     l.fault_at = cycle_;
-    ++faults_;
   }
   if (sent_ != (end.transfer.task.token && end.transfer.task_end && !spoilt))
     Fail(fmt::format("channel {}: {} tokens at an end", c, sent_));
@@ -601,10 +600,7 @@ void SequencerBench::Sample() {
       context.prepared = true;
       if (context.error != 0 && !(m().abort_o >> m().prepared_channel_i & 1)) {
         l.refusals.push_back({context.error, context.transfer.name});
-        if (!l.halted) {
-          l.halt_at = cycle_;
-          ++halts_;
-        }
+        if (!l.halted) l.halt_at = cycle_;
         l.halted = true;
       }
       if (context.more) l.due = true;

@@ -78,7 +78,6 @@ class SequencerBench {
   int ReadLock(int id);
   void Fire(int channel) { lanes_[static_cast<size_t>(channel)].trigger = true; }
   void Order(int channel, bool drain, bool abort, bool reset, bool stop);
-  void set_retry(bool retry) { retry_ = retry; }  // spoilt transfers: software releases
   void set_pace(const SequencerPace& pace) { pace_ = pace; }
   void set_programs(std::vector<Task> tasks) { programs_ = std::move(tasks); }
 
@@ -97,8 +96,6 @@ class SequencerBench {
   uint64_t tokens() const { return tokens_; }
   uint64_t entries() const { return entries_; }
   uint64_t empties() const { return empties_; }
-  int halts() const { return halts_; }
-  int faults() const { return faults_; }
   bool halted(int channel) { return m().halted_o >> channel & 1; }
   bool faulted(int channel) { return m().faulted_o >> channel & 1; }
   bool idle(int channel) { return m().idle_o >> channel & 1; }
@@ -214,11 +211,10 @@ class SequencerBench {
   int sent_ = 0, entered_ = 0;
   uint64_t end_begun_ = 0;
   int push_to_ = 0;
-  bool retry_ = true, finishing_ = false, job_seen_ = false;
+  bool finishing_ = false, job_seen_ = false;
   uint64_t job_since_ = 0;
   uint64_t cycle_ = 0, last_job_ = 0, last_prepared_ = 0, last_go_ = 0, last_lock_ = 0,
            last_end_ = 0, last_push_ = 0, dropped_ = 0, tokens_ = 0, entries_ = 0, empties_ = 0;
-  int halts_ = 0, faults_ = 0;
   std::string failure_;
 };
 

@@ -149,6 +149,7 @@ module program_sequencer_top
           view_channel: view_channel_i
       };
   lock_report_t [Cells-1:0] lock_report;
+  far_request_t [Cells-1:0] unused_far;
   sequencer_event_t [Cells-1:0] happens;
   job_t [Cells-1:0] job;
   list_entry_t [Cells-1:0] entry;
@@ -224,6 +225,8 @@ module program_sequencer_top
       .program_o        (answer[i]),
       .levels_o         (levels),
       .lock_report_o    (lock_report[i]),
+      .far_o            (unused_far[i]),
+      .far_i            ('0),
       .stop_on_channel_o(stop_on_channel[i]),
       .stop_on_i,
       .event_o          (happens[i]),

@@ -253,6 +253,19 @@ package tsr_aieml_pkg;
     logic token;          // waits for room for a token
   } aieml_activity_t;
 
+  // ---- Locks of neighbours ----------------------------------------------------------------------
+
+  // The pins from a tile to one beside it; all but `up` and what goes with one of the others last a cycle.
+  typedef struct packed {
+    logic     up;        // out of reset
+    logic     changed;   // a lock that this side was not granted
+    logic     answers;   // what was asked is done
+    logic     granted;   // ... and acquired
+    logic     asks;
+    logic     releases;  // what is asked: a release, else to acquire
+    lock_op_t op;
+  } aieml_beside_t;
+
   // ---- Descriptors ------------------------------------------------------------------------------
 
   // What travels beside a transfer, in the place of side information of streams.
@@ -281,6 +294,8 @@ package tsr_aieml_pkg;
     logic counts;      // into its FIFO
     logic compresses;
     logic by_header;   // out of order
+    logic west;        // reaches the locks there
+    logic east;
   } aieml_mode_t;
 
 endpackage

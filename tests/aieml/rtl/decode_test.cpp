@@ -96,8 +96,13 @@ Decoded Expected(Tile tile, Fields f, const Asked& asked, bool bare) {
                            (bare && never ? 1u << 9 : 0) | (finish ? 1u << 10 : 0) |
                            (d.padded ? 1u << 14 : 0) | 1u << 31;
   const bool counts = receives && Has(asked, rtl::AiemlMode::kCounts);
-  d.sequence = {f["Lock_Rel_Value"] << 24 | (f["Lock_Rel_ID"] & 63) << 16 |
-                    f["Lock_Acq_Enable"] << 15 | f["Lock_Acq_Value"] << 8 | (f["Lock_Acq_ID"] & 63),
+  // Whose lock it is: 0 the tile's own, 1 the one to the west, 2 to the east. Others are refused.
+  const auto lock = [tile](uint32_t id) {
+    constexpr std::array<uint32_t, 4> sides = {1, 0, 2, 2};
+    return (tile == Tile::kMemory ? sides[id / 64] << 6 : 0) | (id & 63);
+  };
+  d.sequence = {f["Lock_Rel_Value"] << 24 | lock(f["Lock_Rel_ID"]) << 16 |
+                    f["Lock_Acq_Enable"] << 15 | f["Lock_Acq_Value"] << 8 | lock(f["Lock_Acq_ID"]),
                 (d.chained ? 1u << 8 : 0) | f["Next_BD"], 0, control | (counts ? 0 : 1u << 13)};
 
   const bool compressed = f["Enable_Compression"] != 0 && Has(asked, rtl::AiemlMode::kCompresses);
@@ -111,7 +116,9 @@ Decoded Expected(Tile tile, Fields f, const Asked& asked, bool bare) {
   }
 
   const bool upper = asked.descriptor >= 24;  // for odd channels
-  const auto local = [](uint32_t id) { return id >= 64 && id < 128; };
+  const bool sides[] = {Has(asked, rtl::AiemlMode::kWest), true, Has(asked, rtl::AiemlMode::kEast),
+                        false};
+  const auto local = [&sides](uint32_t id) { return sides[id / 64]; };
   const bool reach =
       tile != Tile::kMemory || ((f["Lock_Acq_Enable"] == 0 || local(f["Lock_Acq_ID"])) &&
                                 (f["Lock_Rel_Value"] == 0 || local(f["Lock_Rel_ID"])));
@@ -179,7 +186,7 @@ class Decode : public ::testing::Test {
   }
   // In each direction, with every mode.
   void CheckAll(Tile tile, const Words& words, const std::string& what) {
-    for (uint32_t mode = 0; mode < 64; ++mode) {
+    for (uint32_t mode = 0; mode < 256; ++mode) {
       Check(tile, words, {mode, mode % 4 < 2 ? 3u : 30u}, what);
     }
   }
@@ -256,7 +263,7 @@ TEST_F(Decode, AnyWords) {
       facts::Put(tile, "Lock_Acq_ID", 64 + static_cast<uint32_t>(rng.Below(64)), &words);
       facts::Put(tile, "Lock_Rel_ID", 64 + static_cast<uint32_t>(rng.Below(64)), &words);
     }
-    const Asked asked{static_cast<uint32_t>(rng.Below(64)), static_cast<uint32_t>(rng.Below(64)),
+    const Asked asked{static_cast<uint32_t>(rng.Below(256)), static_cast<uint32_t>(rng.Below(64)),
                       rng.Chance(0.9)};
     Check(tile, words, asked, "case " + std::to_string(n));
   }

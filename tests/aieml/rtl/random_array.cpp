@@ -34,7 +34,7 @@ struct Plan {
   std::optional<uint32_t> next = {};
   uint32_t turns = 1;  // executions from the base on, each behind the last one
   bool locked = false;
-  uint32_t acquire = 0, release = 0;  // locks of the tile: takes one, gives one
+  uint32_t acquire = 0, release = 0;  // locks, as the tile names them: takes one, gives one
 
   uint32_t sent() const { return words / row * (row + before + after); }
 };
@@ -57,8 +57,7 @@ std::vector<uint32_t> Encode(TileKind kind, const Plan& plan) {
             0,
             plan.after << 17,
             turns << 17 | step,
-            1u << 31 | one << 24 | (plan.release + 64) << 16 | locks << 15 | less << 8 |
-                (plan.acquire + 64)};
+            1u << 31 | one << 24 | plan.release << 16 | locks << 15 | less << 8 | plan.acquire};
   }
   const uint32_t last = next << 27 | has_next << 26 | 1u << 25 | one << 18 | plan.release << 13 |
                         locks << 12 | less << 5 | plan.acquire;
@@ -80,7 +79,7 @@ class Maker {
 
   RandomArray Make() {
     ArrayOptions& shape = out_.file.options;
-    shape.columns = rng_.Chance(0.3) ? 2 : 1;
+    shape.columns = rng_.Chance(0.3) ? 2 + Below(2) : 1;
     shape.compute_rows = 2;
     for (uint32_t column = 0; column < shape.columns; ++column) {
       for (uint32_t channel = 0; channel < 2; ++channel) {
@@ -171,23 +170,36 @@ class Maker {
   struct Buffers {
     std::vector<uint64_t> addresses;  // as descriptors have them
     uint32_t words = 0, turns = 1;    // of each
-    uint32_t free = 0, full = 0;      // locks
+    uint32_t free = 0, full = 0;      // locks, as descriptors have them
   };
+  // A memory tile beside this one that its channels reach, or the tile itself.
+  Tile Beside(const Tile& tile, bool own) {
+    const auto columns = static_cast<int>(out_.file.options.columns);
+    const int column = static_cast<int>(tile.column) + static_cast<int>(Below(3)) - 1;
+    if (own || tile.kind != TileKind::kMemory || column < 0 || column >= columns) return tile;
+    return {static_cast<uint32_t>(column), tile.row, tile.kind};
+  }
+  // The window of a memory tile in which it sees another: 0 west, 1 own, 2 east.
+  static uint32_t Window(const Tile& tile, const Tile& other) {
+    return tile.kind == TileKind::kMemory ? other.column + 1 - tile.column : 0;
+  }
   Buffers Reserve(const Tile& tile, uint32_t number, uint32_t words, bool own, uint32_t turns = 1) {
     Buffers buffers;
     buffers.words = words;
     buffers.turns = turns;
-    buffers.free = Lock(tile, number * (1 + Below(turns)));
-    buffers.full = Lock(tile, 0);
-    const bool memory = tile.kind == TileKind::kMemory;
-    const bool east = !own && memory && tile.column + 1 < out_.file.options.columns;
-    const Tile where = {tile.column + (east ? 1 : 0), tile.row, tile.kind};
+    const auto lock = [&](uint32_t value) {
+      const Tile at = Beside(tile, own);
+      return 64 * Window(tile, at) + Lock(at, value);
+    };
+    buffers.free = lock(number * (1 + Below(turns)));
+    buffers.full = lock(0);
+    const Tile where = Beside(tile, own);
     for (uint32_t n = 0; n < number; ++n) {
       Used& used = used_[where];
       const uint32_t at = 4 * used.words;
       used.words += words * turns + Below(6);
       out_.memory.push_back({At(where, at), words * turns + 6});
-      buffers.addresses.push_back(at + (memory ? (east ? 0x100000u : 0x80000u) : 0));
+      buffers.addresses.push_back(at + (Window(tile, where) << 19));
     }
     return buffers;
   }
@@ -350,9 +362,11 @@ class Maker {
 // A run, and what it has left.
 class Finished {
  public:
-  Finished(const RandomArray& program, bool rtl) {
+  // `rtl`: the tiles that are; all of them if it is empty.
+  Finished(const RandomArray& program, const std::optional<array::Places>& rtl) {
     array::ArrayFile file = program.file;
-    file.rtl = rtl;
+    file.rtl = rtl && rtl->empty();
+    if (rtl) file.rtl_tiles = *rtl;
     machine_ = array::Build(file);
     array::Bus bus(machine_.array.get());
     const auto tiles = machine_.array->Tiles();
@@ -459,8 +473,13 @@ std::string CompareArrays(uint64_t seed, uint64_t* words) {
   if (words != nullptr) *words += program.words;
   std::string text;
   try {
-    const Finished model(program, false), rtl(program, true);
+    const Finished model(program, std::nullopt), rtl(program, array::Places{});
     text = rtl.Against(model);
+    if (text.empty() && program.file.options.columns > 1) {
+      text = Finished(program, array::Places{{static_cast<uint32_t>(seed % 2), 1}, {2, 1}})
+                 .Against(model);
+      if (!text.empty()) text = "beside tiles of the model: " + text;
+    }
   } catch (const std::exception& error) {
     text = fmt::format("{}\n", error.what());
   }

@@ -130,12 +130,12 @@ TEST_P(Registers, WhatANeighbourWouldHaveIsAnError) {
   Describe(1, Linear(at.kind, beyond, 40));                 // behind the last memory
   Describe(2, Linear(at.kind, build.east ? east : 0, 40));  // a neighbour
   Describe(3, Linear(at.kind, border - 16, 8));             // of two memories
-  Receive(0, 0);
+  Receive(4, 0);                                            // reaches its own locks alone
   Send(0, 1);
   Send(2, 2);
-  Send(4, 2);  // reaches its own memory alone
+  Send(4, 2);  // and memory
   side->Clock(300);
-  EXPECT_EQ(ReceiveStatus(0) & 0xffff00, kLockError);
+  EXPECT_EQ(ReceiveStatus(4) & 0xffff00, kLockError);
   EXPECT_EQ(SendStatus(0) & 0xffff00, kMemoryError);
   EXPECT_EQ(SendStatus(4) & 0xffff00, kMemoryError);
   EXPECT_EQ(side->SentWords(2), 40u);
@@ -144,10 +144,9 @@ TEST_P(Registers, WhatANeighbourWouldHaveIsAnError) {
   side->Clock(300);
   EXPECT_EQ(ReceiveStatus(2) & 0xffff00, kMemoryError);
   EXPECT_TRUE(side->memory().TouchedBytes() == 0);
-  Receive(0, 3);  // stopped until its reset
+  Receive(4, 3);  // stopped until its reset
   side->Clock(100);
-  EXPECT_EQ(ReceiveStatus(0) & 0xffff00, kLockError | 1u << 20 | kRunning);
-  Reset(0, false);
+  EXPECT_EQ(ReceiveStatus(4) & 0xffff00, kLockError | 1u << 20 | kRunning);
   Receive(0, 3);
   Feed(0, 8);
   ASSERT_TRUE(side->Settle(500));

@@ -48,7 +48,7 @@ class RtlTest : public ::testing::TestWithParam<std::string> {
     }
   }
   void TearDown() override {
-    if (board_ == nullptr || !refusals_count_) return;
+    if (board_ == nullptr) return;
     EXPECT_TRUE(board().refused().empty()) << board().refused().front();
   }
 
@@ -62,8 +62,6 @@ class RtlTest : public ::testing::TestWithParam<std::string> {
   DescriptorPool& descriptors() { return *descriptors_; }
   Descriptor Linear(uint64_t at, uint32_t bytes) { return Copy(at, bytes, build()).value; }
   bool Has(uint32_t feature) { return build().Has(feature); }
-  // Some accesses of the test itself are refused.
-  void RefusalsAreMeant() { refusals_count_ = false; }
 
  private:
   std::unique_ptr<Board> board_;
@@ -71,7 +69,6 @@ class RtlTest : public ::testing::TestWithParam<std::string> {
   std::unique_ptr<Device<BoardBus>> device_;
   std::unique_ptr<BoardChannel> reader_, writer_;
   std::optional<DescriptorPool> descriptors_;
-  bool refusals_count_ = true;
 };
 
 inline auto EveryBuild() {

@@ -28,59 +28,6 @@ class RtlIo : public RtlTest {
   Pool memory{storage, sizeof(storage), kBus};
 };
 
-TEST_P(RtlIo, GmioMovesBuffersBothWays) {
-  MakeShared();
-  board().Connect(0, 0);
-  Gmio<BoardChannel, Pool> out(reader(), descriptors(), memory),
-      in(writer(), descriptors(), memory);
-  auto* from = static_cast<uint8_t*>(gm_malloc(memory, 1000));
-  auto* to = static_cast<uint8_t*>(gm_malloc(memory, 1000));
-  for (size_t n = 0; n < 1000; ++n) from[n] = static_cast<uint8_t>(n * 3);
-  ASSERT_TRUE(in.FromStreamNb(to, 1000).ok());
-  EXPECT_EQ(in.pending(), 1u);
-  ASSERT_TRUE(out.ToStream(from, 1000).ok());
-  ASSERT_TRUE(in.Wait().ok());
-  EXPECT_EQ(Of(to, 1000), Of(from, 1000));
-  EXPECT_EQ(in.pending(), 0u);
-  ASSERT_TRUE(out.Release().ok());
-  ASSERT_TRUE(in.Release().ok());
-}
-
-TEST_P(RtlIo, ManyAreUnderWayAndErrorsAreTold) {
-  DmaBenchOptions options;
-  options.memory.errors = {ErrorRule::Range(kBus + 0x1000, kBus + 0x10ff, kDecErr)};
-  MakeShared(options);
-  Gmio<BoardChannel, Pool, NoCache, 2> out(reader(), descriptors(), memory);
-  auto* buffer = static_cast<uint8_t*>(gm_malloc(memory, 8192));
-  ASSERT_TRUE(reader().Pause().ok());
-  EXPECT_TRUE(out.ToStreamNb(buffer, 64).ok());
-  EXPECT_TRUE(out.ToStreamNb(buffer + 0x1000, 64).ok());
-  EXPECT_EQ(out.ToStreamNb(buffer, 64).reason(), Reason::queue_full);
-  EXPECT_EQ(out.Release().reason(), Reason::task_running);
-  EXPECT_EQ(out.Wait(Timeout::Turns(5)).reason(), Reason::timeout);
-  reader().Resume();
-  EXPECT_EQ(out.Wait().reason(), Reason::transfer_failed);
-  EXPECT_EQ(out.pending(), 0u);
-  EXPECT_EQ(reader().TakeError().address, kBus + 0x1000);
-  EXPECT_TRUE(out.ToStream(buffer, 64).ok());
-}
-
-// The first error of all of them, though some came after a timeout.
-TEST_P(RtlIo, AnErrorBeforeATimeoutIsToldAtLast) {
-  DmaBenchOptions options;
-  options.memory.errors = {ErrorRule::Range(kBus, kBus + 0xff, kSlvErr)};
-  MakeShared(options);
-  Gmio<BoardChannel, Pool> in(writer(), descriptors(), memory);
-  auto* to = static_cast<uint8_t*>(gm_malloc(memory, 2048));
-  ASSERT_TRUE(in.FromStreamNb(to, 64).ok());
-  ASSERT_TRUE(in.FromStreamNb(to + 1024, 64).ok());
-  board().Send(0, Counting(64));
-  EXPECT_EQ(in.Wait(Timeout::Turns(300)).reason(), Reason::timeout);
-  board().Send(0, Counting(64));
-  EXPECT_EQ(in.Wait().reason(), Reason::transfer_failed);
-  EXPECT_TRUE(in.Wait().ok());
-}
-
 TEST_P(RtlIo, AChannelThatHasStoppedIsToldSoon) {
   MakeShared();
   Gmio<BoardChannel, Pool> out(reader(), descriptors(), memory);
@@ -92,6 +39,7 @@ TEST_P(RtlIo, AChannelThatHasStoppedIsToldSoon) {
     const Result<uint32_t> ticket = channel->Push(empty);
     const uint64_t before = board().reads();
     EXPECT_EQ(channel->Wait(ticket.value).status.reason(), Reason::channel_halted);
+    EXPECT_EQ(channel->Stop().reason(), Reason::channel_halted);
     EXPECT_LT(board().reads() - before, 1000u);
   }
   const uint64_t before = board().reads();
@@ -119,25 +67,6 @@ TEST_P(RtlIo, WhatIsUnderWayOnAChannelThatHasStoppedIsWaitedFor) {
   EXPECT_EQ(board().Read(0x3000, 64), Counting(64));
 }
 
-TEST_P(RtlIo, AStreamTellsHowManyBytesItWas) {
-  MakeShared();
-  Stream<BoardChannel, Pool, NoCache, 2> in(writer(), descriptors(), memory);
-  void* buffer = gm_malloc(memory, 64);
-  ASSERT_TRUE(in.Create().ok());
-  board().Send(0, Counting(13));
-  const Result<uint64_t> got = in.Read(buffer, 64);
-  ASSERT_TRUE(got.ok()) << Text(got.status);
-  EXPECT_EQ(got.value, 13u);
-  EXPECT_EQ(Of(buffer, 13), Counting(13));
-  board().Send(0, Counting(100));
-  EXPECT_EQ(in.Read(buffer, 64).status.reason(), Reason::transfer_failed);  // longer than that
-  EXPECT_EQ(Of(buffer, 64), Counting(64));
-  board().Send(0, Counting(64, 7));
-  EXPECT_EQ(in.Read(buffer, 64).value, 64u);
-  EXPECT_EQ(Of(buffer, 64), Counting(64, 7));
-  EXPECT_TRUE(in.Release().ok());
-}
-
 TEST_P(RtlIo, WritesWithoutEndOfTransferAreOnePacket) {
   MakeShared();
   Stream<BoardChannel, Pool, NoCache, 2> out(reader(), descriptors(), memory);
@@ -155,32 +84,6 @@ TEST_P(RtlIo, WritesWithoutEndOfTransferAreOnePacket) {
   size_t packets = 0;
   for (const StreamBeat& beat : board().bench().sink(0).beats()) packets += beat.last ? 1 : 0;
   EXPECT_EQ(packets, 1u);
-}
-
-TEST_P(RtlIo, PollTakesBetweenMinAndMax) {
-  MakeShared();
-  Stream<BoardChannel, Pool, NoCache, 2> in(writer(), descriptors(), memory);
-  ASSERT_TRUE(in.Create().ok());
-  auto* buffer = static_cast<uint8_t*>(gm_malloc(memory, 256));
-  StreamRequest request;
-  request.nonblocking = true;
-  for (uintptr_t n = 0; n < 2; ++n) {
-    request.tag = 100 + n;
-    ASSERT_TRUE(in.Read(buffer + 64 * n, 64, request).ok());
-  }
-  StreamCompletion done[4];
-  uint32_t actual = 9;
-  board().Send(0, Counting(3));
-  EXPECT_EQ(in.Poll(done, 2, 4, actual, Timeout::Turns(60)).reason(), Reason::timeout);
-  ASSERT_EQ(actual, 1u);
-  EXPECT_EQ(done[0].tag, 100u);
-  EXPECT_EQ(done[0].bytes, 3u);
-  EXPECT_TRUE(done[0].end_of_transfer);
-  board().Send(0, Counting(7));
-  EXPECT_TRUE(in.Poll(done, 1, 4, actual).ok());
-  ASSERT_EQ(actual, 1u);
-  EXPECT_EQ(done[0].tag, 101u);
-  EXPECT_EQ(done[0].bytes, 7u);
 }
 
 TEST_P(RtlIo, FrameBuffersTurnForEver) {
@@ -212,31 +115,6 @@ TEST_P(RtlIo, FrameBuffersTurnForEver) {
   for (uint8_t n = 0; n < 12; ++n) board().Send(0, Counting(16, n));
   EXPECT_TRUE(frames.Stop(Timeout::Turns(500)).ok());
   EXPECT_EQ(frames.done() % 3, 0u);
-}
-
-TEST_P(RtlIo, FramesThatAreWrongSaySo) {
-  DmaBenchOptions options;
-  options.memory.errors = {ErrorRule::Range(0x8000, 0x80ff, kSlvErr)};
-  Make(options);
-  FrameBuffers<BoardChannel, 2> frames(writer(), descriptors());
-  ASSERT_TRUE(frames.Start({0x8000, 0x9000}, {8, 4, 8}).ok());
-  const auto frame = [&](size_t bytes) {
-    board().Send(0, Counting(bytes));
-    board().Pass(300);
-    return frames.Next();
-  };
-  Result<uint32_t> next = frame(32);
-  EXPECT_EQ(next.value, 0u);
-  EXPECT_EQ(next.status.reason(), Reason::transfer_failed);
-  next = frame(12);
-  EXPECT_EQ(next.value, 1u);
-  EXPECT_EQ(next.status.reason(), Reason::frame_short);
-  EXPECT_EQ(frames.bytes(), 12u);
-  EXPECT_EQ(frame(32).status.reason(), Reason::transfer_failed);
-  next = frame(32);
-  EXPECT_EQ(next.value, 1u);
-  EXPECT_TRUE(next.ok()) << Text(next.status);
-  EXPECT_TRUE(frames.Cancel().ok());
 }
 
 TEST_P(RtlIo, ARingIsOneRegisterWriteAnEntry) {
@@ -322,6 +200,8 @@ TEST_P(RtlIo, AnArrayInMemoryIsOneTask) {
     const bool edge = n == 3 && Has(registers::global_block::CapFeatures::kBoundsMask);
     if (edge) list[n].Start(0, -1).Bound(0, 20).Fill(0x55);
     if (edge) once.push_back(0x55);
+    if (n == 4 && Has(registers::global_block::CapFeatures::kWalkMask))
+      list[n].Dim(0, 7, 1).Walk(0, 0, 7, 2);  // the same bytes
     const Bytes row = board().Read(0x1000 + 0x100 * n, edge ? 12 : 10 + n);
     once.insert(once.end(), row.begin(), row.end());
   }
@@ -350,65 +230,6 @@ TEST_P(RtlIo, AnArrayInMemoryIsOneTask) {
   list[2].Element(7);
   EXPECT_EQ(array.Configure(memory_of_list, BusAddress(memory_of_list), list, 6),
             Status(Reason::element_size, 2));
-}
-
-// A list that waits in the queue is the one that was started.
-TEST_P(RtlIo, AListThatWaitsIsNotReplaced) {
-  MakeShared();
-  if (!Has(registers::global_block::CapFeatures::kFromListMask) ||
-      !Has(registers::global_block::CapFeatures::kTriggersMask)) {
-    GTEST_SKIP() << "the build has no lists or no triggers";
-  }
-  board().Load(0x1000, Counting(8, 1));
-  board().Load(0x2000, Counting(8, 50));
-  Task first(reader(), descriptors());
-  ASSERT_TRUE(first.Configure(Copy(0x3000, 8, build())).ok());
-  ASSERT_TRUE(reader().SetTrigger(TriggerSource::Software(0)).ok());
-  DescriptorArray<BoardChannel> a(reader()), b(reader());
-  const Descriptor of_a = Linear(0x1000, 8), of_b = Linear(0x2000, 8);
-  ASSERT_TRUE(a.Configure(storage, kBus, &of_a, 1).ok());
-  ASSERT_TRUE(first.Start({.trigger = true}).ok());
-  ASSERT_TRUE(a.Start().ok());
-  EXPECT_EQ(b.Configure(storage + 1024, kBus + 1024, &of_b, 1).reason(), Reason::task_running);
-  ASSERT_TRUE(device().Trigger(0).ok());
-  ASSERT_TRUE(a.Await().ok());
-  board().Pass(100);
-  Bytes sent = board().Take(0);
-  ASSERT_EQ(sent.size(), 16u);
-  EXPECT_EQ(Bytes(sent.begin() + 8, sent.end()), Counting(8, 1));
-  ASSERT_TRUE(b.Configure(storage + 1024, kBus + 1024, &of_b, 1).ok());
-  EXPECT_EQ(a.Start().status.reason(), Reason::not_configured);
-  ASSERT_TRUE(b.Start().ok());
-  ASSERT_TRUE(b.Await().ok());
-  board().Pass(100);
-  EXPECT_EQ(board().Take(0), Counting(8, 50));
-}
-
-TEST_P(RtlIo, ARingWhoseTaskHasEndedSaysSo) {
-  MakeShared();
-  if (!Has(registers::global_block::CapFeatures::kFromListMask))
-    GTEST_SKIP() << "the build has no lists";
-  DescriptorRing<BoardChannel> ring(reader());
-  for (const bool reset : {false, true}) {
-    ASSERT_TRUE(ring.Start(storage, kBus, 8).ok());
-    ASSERT_TRUE(ring.Post(Linear(0x1000, 8)).ok());
-    board().Pass(300);
-    ASSERT_TRUE((reset ? reader().Reset() : reader().Abort()).ok());
-    EXPECT_EQ(ring.Post(Linear(0x1000, 8)).reason(), Reason::transfer_aborted);
-    ASSERT_TRUE(ring.Stop().ok());
-  }
-  ASSERT_TRUE(ring.Start(storage, kBus, 4).ok());
-  ASSERT_TRUE(ring.Add(Linear(0x1000, 8)).ok());
-  std::memset(storage, 0, 64);  // somebody spoils it: not valid
-  ring.Ring();
-  Status status;
-  for (int n = 0; n < 5 && status.ok(); ++n) {
-    board().Pass(100);
-    status = ring.Post(Linear(0x1000, 8));
-  }
-  EXPECT_EQ(status.reason(), Reason::channel_halted);
-  ASSERT_TRUE(reader().Reset().ok());
-  ASSERT_TRUE(ring.Stop().ok());
 }
 
 TEST_P(RtlIo, AnArrayWaitsForItsTriggerBeforeEachTurn) {

@@ -1,21 +1,54 @@
 // Shapes on the RTL, both ways: which bytes go where is worked out by loops that know nothing of
 // descriptors.
 #include <map>
-#include <random>
 
-#include "tests/driver/meaning.h"
 #include "tests/driver/rtl/fixture.h"
 
 namespace tessera::driver {
 namespace {
 
-using meaning::kBase;
+constexpr uint64_t kBase = 0x10000;
+
+// Visits x, y of each pixel of all tiles of an image with what is around them, row by row; those
+// outside too.
+template <typename Visit>
+void EachOfHalo(int64_t width, int64_t height, int64_t tile, int64_t halo, Visit visit) {
+  for (int64_t ty = 0; ty < height; ty += tile) {
+    for (int64_t tx = 0; tx < width; tx += tile) {
+      for (int64_t y = ty - halo; y < ty + tile + halo; ++y) {
+        for (int64_t x = tx - halo; x < tx + tile + halo; ++x) visit(x, y);
+      }
+    }
+  }
+}
+// Visits x, y of what a convolution reads: the window of one output after the other.
+template <typename Visit>
+void EachOfConvolution(const ConvolutionShape& s, Visit visit) {
+  const auto outputs = [](uint32_t size, uint32_t pad, uint32_t kernel, uint32_t stride) {
+    return (int64_t{size} + 2 * pad - kernel) / stride + 1;
+  };
+  for (int64_t oy = 0; oy < outputs(s.height, s.pad_y, s.kernel_height, s.stride_y); ++oy) {
+    for (int64_t ox = 0; ox < outputs(s.width, s.pad_x, s.kernel_width, s.stride_x); ++ox) {
+      for (int64_t ky = 0; ky < s.kernel_height; ++ky) {
+        for (int64_t kx = 0; kx < s.kernel_width; ++kx) {
+          visit(ox * s.stride_x + kx - s.pad_x, oy * s.stride_y + ky - s.pad_y);
+        }
+      }
+    }
+  }
+}
+constexpr ConvolutionShape kConvolution{.width = 8,
+                                        .height = 6,
+                                        .channels = 5,
+                                        .kernel_width = 3,
+                                        .kernel_height = 3,
+                                        .stride_x = 2,
+                                        .stride_y = 2,
+                                        .pad_x = 1,
+                                        .pad_y = 1};
 
 class RtlShape : public RtlTest {
  protected:
-  meaning::Memory At() {
-    return [this](uint64_t address) { return board().Byte(address); };
-  }
   // Memory to stream: what leaves.
   Bytes Moved(const Result<Descriptor>& made) {
     EXPECT_TRUE(made.ok()) << Text(made.status) << " " << int{made.status.index()};
@@ -114,52 +147,11 @@ TEST_P(RtlShape, HaloAndIm2col) {
     Element(all, inside ? kBase + static_cast<uint64_t>(y * width + x) * bytes : kFill, bytes);
   };
   Addresses halo;
-  meaning::EachOfHalo(10, 7, 4, 1, [&](int64_t x, int64_t y) { pixel(halo, x, y, 10, 7, 2); });
+  EachOfHalo(10, 7, 4, 1, [&](int64_t x, int64_t y) { pixel(halo, x, y, 10, 7, 2); });
   Check(Halo(kBase, 10, 7, 4, 4, 1, 2, build()), halo);
   Addresses columns;
-  meaning::EachOfConvolution(meaning::kConvolution,
-                             [&](int64_t x, int64_t y) { pixel(columns, x, y, 8, 6, 5); });
-  Check(Im2col(kBase, meaning::kConvolution, 1, build()), columns);
-}
-
-TEST_P(RtlShape, RandomTilings) {
-  Make();
-  std::mt19937_64 random(3);
-  int done = 0;
-  for (int n = 0; n < 400; ++n) {
-    const auto [t, bits, format] = meaning::DrawTiling(random);
-    const Result<Descriptor> made = Lower(t, kBase, bits, build(), format);
-    if (made.status.code() == Code::unsupported) continue;
-    ASSERT_TRUE(made.ok()) << n << ": " << Text(made.status);
-    ASSERT_EQ(Moved(made), meaning::Of(At(), t, bits)) << "tiling " << n;
-    ++done;
-    if (n % 4 != 0) continue;
-    // The other way, the same bytes come back to where they were, and nowhere else.
-    const Bytes bytes = meaning::Of(At(), t, bits);
-    const Bytes before = board().Read(kBase - 4096, 65536);
-    board().Send(0, bytes);
-    Task task(writer(), descriptors());
-    ASSERT_TRUE(task.Run(made).ok()) << n;
-    ASSERT_TRUE(task.Free().ok());
-    ASSERT_EQ(board().Read(kBase - 4096, 65536), before) << n;
-  }
-  EXPECT_GT(done, config().channel.walk && config().channel.bounds ? 390 : 5);
-  RecordProperty("tilings", done);
-}
-
-TEST_P(RtlShape, RandomCopies) {
-  Make();
-  std::mt19937_64 random(5);
-  int done = 0;
-  for (int n = 0; n < 300; ++n) {
-    const memcpy_nd c = meaning::DrawCopy(random, build().data_log2 + 1);
-    const Result<LoweredCopy> made = Lower(c, kBase, build());
-    if (made.status.code() == Code::unsupported) continue;
-    ASSERT_TRUE(made.ok()) << n << ": " << Text(made.status);
-    ASSERT_EQ(Moved({made.value.descriptor, made.status}), meaning::Of(At(), c)) << n;
-    ++done;
-  }
-  EXPECT_GT(done, 20);
+  EachOfConvolution(kConvolution, [&](int64_t x, int64_t y) { pixel(columns, x, y, 8, 6, 5); });
+  Check(Im2col(kBase, kConvolution, 1, build()), columns);
 }
 
 INSTANTIATE_TEST_SUITE_P(Builds, RtlShape, EveryBuild(), BuildName);

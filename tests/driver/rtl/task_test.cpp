@@ -1,4 +1,6 @@
-// Tasks on the RTL: chains, repeats, tags, queues, records, interrupts, errors, control.
+// Tasks on the RTL: chains, repeats, queues, interrupts, errors, control, headers that choose.
+#include <bit>
+
 #include "tests/driver/rtl/fixture.h"
 
 namespace tessera::driver {
@@ -13,27 +15,6 @@ Bytes Rows(const Board& board, const std::vector<uint64_t>& rows, size_t bytes) 
     all.insert(all.end(), one.begin(), one.end());
   }
   return all;
-}
-
-TEST_P(RtlTask, MovesWhatItSaysBothWays) {
-  Make();
-  Task out(reader(), descriptors());
-  const Result<Completion> sent = out.Run(Window2d(0x1001, 37, 5, 64, build()));
-  ASSERT_TRUE(sent.ok()) << Text(sent.status);
-  EXPECT_EQ(sent.value.bytes, 185u);
-  EXPECT_TRUE(sent.value.last);
-  EXPECT_EQ(board().Take(0), Rows(board(), {0x1001, 0x1041, 0x1081, 0x10c1, 0x1101}, 37));
-  EXPECT_TRUE(board().bench().sink(0).beats().back().last);
-  Task in(writer(), descriptors());
-  board().Send(0, Counting(185));
-  ASSERT_TRUE(in.Run(Window2d(0x7003, 37, 5, 64, build())).ok());
-  EXPECT_EQ(Rows(board(), {0x7003, 0x7043, 0x7083, 0x70c3, 0x7103}, 37), Counting(185));
-  const AddressRange rows[] = {{0x7003, 0x7003 + 36},
-                               {0x7043, 0x7043 + 36},
-                               {0x7083, 0x7083 + 36},
-                               {0x70c3, 0x70c3 + 36},
-                               {0x7103, 0x7103 + 36}};
-  EXPECT_TRUE(board().bench().memory().TouchedOutside(rows).empty());
 }
 
 TEST_P(RtlTask, AChainIsOneTask) {
@@ -66,15 +47,6 @@ TEST_P(RtlTask, AScatteredPacketGoesWhereItsRowsAre) {
   EXPECT_EQ(board().bench().memory().TouchedBytes(), 26u);
 }
 
-TEST_P(RtlTask, IterationMovesTheBase) {
-  Make();
-  Task task(reader(), descriptors());
-  ASSERT_TRUE(task.Configure(Descriptor().Base(0x1000).Dim(0, 4, 1).Iteration(3, 0x100)).ok());
-  ASSERT_TRUE(task.Start({.repeats = 5}).ok());
-  ASSERT_TRUE(task.Await().ok());
-  EXPECT_EQ(board().Take(0), Rows(board(), {0x1000, 0x1100, 0x1200, 0x1000, 0x1100}, 4));
-}
-
 TEST_P(RtlTask, TheTurnOfAnIterationIsTold) {
   Make();
   Task task(reader(), descriptors());
@@ -83,27 +55,9 @@ TEST_P(RtlTask, TheTurnOfAnIterationIsTold) {
   EXPECT_EQ(task.Turn().value, 0u);
   ASSERT_TRUE(task.Start({.repeats = 5}).ok());
   ASSERT_TRUE(task.Await().ok());
+  EXPECT_EQ(board().Take(0), Rows(board(), {0x1000, 0x1100, 0x1200, 0x1000, 0x1100}, 4));
   EXPECT_EQ(task.Turn().value, 2u);
   EXPECT_EQ(task.Turn(1).status.reason(), Reason::not_configured);
-}
-
-TEST_P(RtlTask, TagsComeBackWithTheirTasks) {
-  Make();
-  Task task(reader(), descriptors());
-  ASSERT_TRUE(task.Configure(Copy(0x1000, 64, build())).ok());
-  const uint32_t first = reader().Push(task.descriptor(), {}, 77).value;
-  const uint32_t second = reader().Push(task.descriptor(), {}, 0xffffffff).value;
-  EXPECT_EQ(reader().Wait(second).value.tag, 0xffffffffu);
-  EXPECT_EQ(reader().Collect(first).value.tag, 77u);
-  Record record;
-  ASSERT_TRUE(task.Start({}, 5).ok());
-  board().Pass(100);
-  ASSERT_TRUE(reader().TakeRecord(record));
-  EXPECT_EQ(record.tag, 5u);
-  EXPECT_EQ(record.bytes, 64u);
-  EXPECT_EQ(record.descriptor, task.descriptor());
-  EXPECT_TRUE(record.task_end);
-  EXPECT_FALSE(reader().TakeRecord(record));
 }
 
 TEST_P(RtlTask, TokensGoOrAreUnsupported) {
@@ -116,35 +70,6 @@ TEST_P(RtlTask, TokensGoOrAreUnsupported) {
     return;
   }
   EXPECT_TRUE(started.ok());
-}
-
-TEST_P(RtlTask, AShadowWritesOnlyWhatChanged) {
-  Make();
-  if (!Has(registers::global_block::CapFeatures::kBoundsMask))
-    GTEST_SKIP() << "the build has no bounds";
-  Task<BoardChannel, 1, true> task(reader(), descriptors());
-  Descriptor d;
-  d.Base(0x1000).Dim(0, 8, 1).Dim(1, 8, 64).Start(0, -1).Bound(0, 64).Start(1, -1).Bound(1, 64);
-  d.Fill(0xee);
-  const auto tile = [&](int64_t x0, int64_t y0) {
-    Bytes all;
-    for (int64_t y = y0; y < y0 + 8; ++y) {
-      for (int64_t x = x0; x < x0 + 8; ++x) {
-        const bool in = x >= 0 && x < 64 && y >= 0 && y < 64;
-        all.push_back(in ? board().Byte(static_cast<uint64_t>(0x1000 + 64 * y + x)) : 0xee);
-      }
-    }
-    return all;
-  };
-  ASSERT_TRUE(task.Run({d, {}}).ok());
-  EXPECT_EQ(board().Take(0), tile(-1, -1));
-  const uint64_t before = board().writes();
-  d.Start(0, 60).Start(1, 15);
-  ASSERT_TRUE(task.Configure(d).ok());
-  EXPECT_EQ(board().writes() - before, 3u);
-  ASSERT_TRUE(task.Start().ok());
-  ASSERT_TRUE(task.Await().ok());
-  EXPECT_EQ(board().Take(0), tile(60, 15));
 }
 
 template <bool kShadow>
@@ -182,54 +107,6 @@ TEST_P(RtlTask, AFullQueueIsRefusedWithoutAWrite) {
   EXPECT_TRUE(task.Await().ok());
   EXPECT_EQ(writer().outstanding(), 0u);
   EXPECT_TRUE(task.Free().ok());
-}
-
-TEST_P(RtlTask, ManyTasksThroughASmallRecordQueue) {
-  Make();
-  Task task(reader(), descriptors());
-  ASSERT_TRUE(task.Configure(Copy(0x1000, 8, build())).ok());
-  const auto turns = static_cast<uint32_t>(config().queue_depth) * 3 + 1;
-  ASSERT_TRUE(task.Start({.repeats = turns}).ok());
-  board().Pass(500);  // nobody takes records meanwhile
-  const Result<Completion> done = task.Await();
-  ASSERT_TRUE(done.ok()) << Text(done.status);
-  EXPECT_EQ(done.value.bytes, 8u * turns);
-  EXPECT_EQ(reader().transfers(), turns);
-}
-
-TEST_P(RtlTask, ABusErrorIsToldAndTheNextTaskRuns) {
-  DmaBenchOptions options;
-  options.memory.errors = {ErrorRule::Range(0x2000, 0x2fff, kSlvErr),
-                           ErrorRule::Range(0x4000, 0x4fff, kDecErr)};
-  Make(options);
-  Task out(reader(), descriptors());
-  Result<Completion> done = out.Run(Copy(0x1f00, 0x200, build()));
-  EXPECT_EQ(done.status.reason(), Reason::transfer_failed) << Text(done.status);
-  EXPECT_EQ(done.value.status, registers::entry::Status::kSlverrMask);
-  const ChannelError error = reader().TakeError();
-  EXPECT_EQ(error.bits, 2u);
-  EXPECT_EQ(error.address, 0x2000u);
-  EXPECT_EQ(error.descriptor, out.descriptor());
-  EXPECT_FALSE(reader().saw_error());
-  EXPECT_TRUE(out.Run(Copy(0x1000, 64, build())).ok());
-  Task in(writer(), descriptors());
-  board().Send(0, Counting(64));
-  done = in.Run(Copy(0x3fe0, 64, build()));
-  EXPECT_EQ(done.status.reason(), Reason::transfer_failed) << Text(done.status);
-  EXPECT_EQ(done.value.status, registers::entry::Status::kDecerrMask);
-  EXPECT_EQ(writer().TakeError().bits, 2u);
-}
-
-TEST_P(RtlTask, TheTicketOfAnEarlierStartIsKept) {
-  DmaBenchOptions options;
-  options.memory.errors = {ErrorRule::Range(0x8000, 0x80ff, kSlvErr)};
-  Make(options);
-  Task task(reader(), descriptors());
-  ASSERT_TRUE(task.Configure(Descriptor().Base(0x8000).Dim(0, 8, 1).Iteration(2, 0x1000)).ok());
-  const uint32_t first = task.Start().value;
-  const uint32_t second = task.Start().value;
-  EXPECT_EQ(reader().Wait(first).status.reason(), Reason::transfer_failed);
-  EXPECT_TRUE(reader().Wait(second).ok());
 }
 
 TEST_P(RtlTask, StopOnHaltsTheChannelAndAResetRevivesIt) {
@@ -374,36 +251,6 @@ TEST_P(RtlTask, AnAbortLeavesNoErrorBehind) {
   ASSERT_TRUE(reader().Reset().ok());
 }
 
-TEST_P(RtlTask, WhatStopsAChannelDoesNotEndAPause) {
-  Make();
-  Task task(reader(), descriptors());
-  ASSERT_TRUE(task.Configure(Copy(0x1000, 8, build())).ok());
-  ASSERT_TRUE(reader().Pause().ok());
-  ASSERT_TRUE(task.Start().ok());
-  ASSERT_TRUE(reader().StopOn(registers::entry::Status::kSlverrMask).ok());
-  EXPECT_EQ(task.Await(Timeout::Turns(300)).status.reason(), Reason::timeout);
-  EXPECT_EQ(reader().transfers(), 0u);
-  reader().Resume();
-  EXPECT_TRUE(task.Await().ok());
-}
-
-// What was acquired for a transfer that did not begin is given back, all of it.
-TEST_P(RtlTask, AnAbortGivesBackTheLockOfWhatDidNotBegin) {
-  Make();
-  if (config().locks == 0) GTEST_SKIP() << "the build has no locks";
-  const Lock lock(device(), 0);
-  ASSERT_TRUE(lock.Set(60).ok());
-  Task task(reader(), descriptors());
-  ASSERT_TRUE(task.Configure(Linear(0x1000, 64).Acquire(0, -5).Release(0, 1)).ok());
-  ASSERT_TRUE(reader().Drain().ok());  // no transfer begins
-  for (int n = 0; n < 2; ++n) ASSERT_TRUE(reader().Push(task.descriptor()).ok());
-  board().Pass(100);
-  EXPECT_EQ(lock.Value().value, 55u);
-  ASSERT_TRUE(reader().Abort().ok());
-  EXPECT_EQ(lock.Value().value, 60u);
-  EXPECT_EQ(reader().transfers(), 0u);
-}
-
 TEST_P(RtlTask, AResetTakesNoRecordOfTasksBeforeIt) {
   Make();
   Task task(reader(), descriptors());
@@ -422,18 +269,6 @@ TEST_P(RtlTask, AResetTakesNoRecordOfTasksBeforeIt) {
     reader().Resume();
     EXPECT_TRUE(task.Await().ok());
   }
-}
-
-TEST_P(RtlTask, AChannelThatGetsNothingIsWaitedForNoLongerThanSaid) {
-  Make();
-  Task task(writer(), descriptors());
-  ASSERT_TRUE(task.Configure(Copy(0x1000, 8, build())).ok());
-  ASSERT_TRUE(task.Start().ok());
-  const uint64_t begin = device().Cycles();
-  EXPECT_EQ(task.Await(Timeout::Cycles(300)).status.reason(), Reason::timeout);
-  EXPECT_LT(device().Cycles() - begin, 400u);
-  board().Send(0, Counting(8));
-  EXPECT_TRUE(task.Await().ok());
 }
 
 TEST_P(RtlTask, PauseDrainStop) {
@@ -465,6 +300,7 @@ TEST_P(RtlTask, AnInterruptServesTheChannels) {
   ServiceRoutine<BoardChannel, 2> service(device());
   ASSERT_TRUE(service.Add(reader()).ok());
   ASSERT_TRUE(service.Add(writer()).ok());
+  EXPECT_EQ(service.Add(reader()), Status(Reason::no_handle, 0));
   ASSERT_TRUE(reader()
                   .EnableInterrupts(registers::channel::IrqStatus::kTaskDoneMask |
                                     registers::channel::IrqStatus::kErrorMask)
@@ -512,23 +348,47 @@ TEST_P(RtlTask, CoalescedRecordsRaiseTheInterrupt) {
   }
 }
 
-TEST_P(RtlTask, OverlongPacketsAreTold) {
+// Packets of three senders, in an order that nobody knows before, into buffers of their own.
+TEST_P(RtlTask, HeadersChooseDescriptors) {
   Make();
-  Task task(writer(), descriptors());
-  board().Send(0, Counting(7));
-  ASSERT_TRUE(
-      task.Configure(Descriptor().Base(0x1000).Dim(0, 4, 1).FinishOnLast().Side(1, 2, 3)).ok());
-  ASSERT_TRUE(task.Start({}, 5).ok());
-  board().Pass(200);
-  Record record;
-  ASSERT_TRUE(writer().TakeRecord(record));
-  EXPECT_EQ(record.bytes, 4u);
-  EXPECT_EQ(record.dropped, 3u);
-  EXPECT_EQ(record.status, registers::entry::Status::kOverlongMask);
-  EXPECT_TRUE(record.last);
-  EXPECT_EQ(task.Await().status.reason(), Reason::transfer_failed);
-  EXPECT_EQ(writer().TakeError().bits, 4u);
-  EXPECT_EQ(board().Read(0x1000, 4), Counting(4));
+  EXPECT_EQ(reader().HeadersChoose(true).reason(), Reason::wrong_direction);
+  if (!Has(registers::global_block::CapFeatures::kOutOfOrderMask)) {
+    EXPECT_EQ(writer().HeadersChoose(true).reason(), Reason::no_out_of_order);
+    return;
+  }
+  ASSERT_TRUE(writer().HeadersChoose(true).ok());
+  Task<BoardChannel, 1> buffers[3] = {
+      {writer(), descriptors()}, {writer(), descriptors()}, {writer(), descriptors()}};
+  for (uint32_t k = 0; k < 3; ++k) {
+    // Each packet of a sender into the next 64 bytes.
+    ASSERT_TRUE(
+        buffers[k].Configure(Linear(0x8000 + 0x1000 * k, 64).FinishOnLast().Iteration(4, 64)).ok());
+  }
+  constexpr uint32_t kOrder[] = {1, 0, 2, 2, 1, 0};
+  ASSERT_TRUE(buffers[0].Start({.repeats = 6}).ok());
+  EXPECT_EQ(writer().HeadersChoose(false).reason(), Reason::task_running);
+  uint32_t turn[3] = {};
+  Bytes expected[3][2];
+  for (uint32_t n = 0; n < 6; ++n) {
+    const uint32_t k = kOrder[n];
+    expected[k][turn[k]] = Counting(20 + n, static_cast<uint8_t>(30 * n));
+    const uint32_t word = k | buffers[k].descriptor() << 5;
+    const uint32_t header = word | (std::popcount(word) % 2 == 0 ? 1u << 31 : 0);
+    Bytes packet;
+    for (int byte = 0; byte < 4; ++byte) packet.push_back(static_cast<uint8_t>(header >> 8 * byte));
+    packet.insert(packet.end(), expected[k][turn[k]].begin(), expected[k][turn[k]].end());
+    ++turn[k];
+    board().Send(0, packet);
+  }
+  const Result<Completion> done = buffers[0].Await();
+  ASSERT_TRUE(done.ok()) << Text(done.status);
+  EXPECT_EQ(done.value.bytes, 6 * 20u + 15u);
+  for (uint32_t k = 0; k < 3; ++k) {
+    for (uint32_t n = 0; n < 2; ++n) {
+      EXPECT_EQ(board().Read(0x8000 + 0x1000 * k + 64 * n, expected[k][n].size()), expected[k][n]);
+    }
+  }
+  EXPECT_TRUE(writer().HeadersChoose(false).ok());
 }
 
 INSTANTIATE_TEST_SUITE_P(Builds, RtlTask, EveryBuild(), BuildName);

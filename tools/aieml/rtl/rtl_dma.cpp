@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "lib/aieml/dma_layout.h"
 #include "lib/aieml/dma_view.h"
 #include "pins/types.h"
 #include "tb/sim/lanes.h"
@@ -29,6 +30,25 @@ constexpr uint8_t kDecodeError = 3;
 
 // The page of tessera_aieml (docs/aieml/aieml_ip.md).
 constexpr uint32_t kWest = 0xf8010, kLocal = 0xf8018, kEast = 0xf8020, kPlace = 0xf8028;
+
+uint32_t WordOf(const rtl::AiemlBeside& pins) {
+  uint32_t word = 0;
+  pins.Pack(pins::Place<uint32_t>(&word));
+  return word;
+}
+
+rtl::AiemlBeside PinsOf(uint32_t word) {
+  return rtl::AiemlBeside::Unpack(pins::Place<uint32_t>(&word));
+}
+
+// What lasts a cycle.
+void Happened(const aieml::DmaActivity& from, aieml::DmaActivity* to) {
+  to->started |= from.started;
+  to->descriptor |= from.descriptor;
+  to->task |= from.task;
+  to->error |= from.error;
+  to->lock_error = to->lock_error || from.lock_error;
+}
 
 bool Fits(const aieml::TileConfig& config, TileKind kind) {
   const int image = kind == TileKind::kMemory ? 0 : kind == TileKind::kShim ? 1 : 2;
@@ -123,7 +143,7 @@ std::optional<uint32_t> RtlDma::Answer() { return std::exchange(answer_, std::nu
 
 uint32_t RtlDma::Perform(const aieml::Access& access) {
   const auto finish = [this] {
-    for (int n = 0; access_ && n < kAccessCycles; ++n) Step();
+    for (int n = 0; access_ && n < kAccessCycles; ++n) StepBetween();
     if (access_) {
       throw std::runtime_error(fmt::format("register {:#x} of the RTL at ({},{}) does not answer",
                                            access_->offset, ports_.column, ports_.row));
@@ -281,14 +301,114 @@ void RtlDma::WriteBeat(Burst* burst, const AxiWriteBeat& beat) {
   }
 }
 
+// ---- Neighbours
+
+bool RtlDma::HearNeighbours() {
+  bool heard = false;
+  for (Neighbour& beside : beside_) {
+    if (beside.waits && beside.locks->changes() != *beside.waits) {
+      beside.said.push_back(WordOf({.up = true, .changed = true}));
+      beside.waits.reset();
+    }
+    heard = heard || !beside.said.empty() || beside.asked;
+  }
+  return heard;
+}
+
+bool RtlDma::Asked() const {
+  return std::any_of(std::begin(beside_), std::end(beside_), [](const Neighbour& beside) {
+    return beside.asked || std::any_of(beside.said.begin(), beside.said.end(),
+                                       [](uint32_t word) { return PinsOf(word).asks; });
+  });
+}
+
+bool RtlDma::DriveNeighbours() {
+  bool heard = false;
+  for (size_t side = 0; side < 2; ++side) {
+    Neighbour& beside = beside_[side];
+    uint32_t& in = tile_->beside[side].in;
+    in = WordOf({.up = PinsOf(in).up});
+    if (beside.said.empty()) continue;
+    in = beside.said.front();
+    beside.said.pop_front();
+    beside.asked = PinsOf(in).up && (beside.asked || PinsOf(in).asks);
+    heard = true;
+  }
+  return heard;
+}
+
+bool RtlDma::MoveNeighbours() {
+  bool told = false;
+  for (size_t side = 0; side < 2; ++side) {
+    Neighbour& beside = beside_[side];
+    if (beside.locks == nullptr) continue;
+    rtl::AiemlBeside out = PinsOf(tile_->beside[side].out);
+    // What is asked of a tile that is not up is lost.
+    out.asks = out.asks && PinsOf(tile_->beside[side].in).up;
+    if (out.answers) beside.asked = false;
+    if (!(out.changed || out.answers || out.asks || out.up != beside.up)) continue;
+    told = true;
+    beside.up = out.up;
+    if (beside.rtl != nullptr) {
+      auto& said = beside.rtl->beside_[1 - side].said;
+      if (!out.up) said.clear();
+      said.push_back(WordOf(out));
+      continue;
+    }
+    if (out.changed) refused_.clear();
+    if (out.answers) beside.answer = out.granted;
+    if (!out.asks) continue;
+    bool granted = false;
+    if (out.releases) {
+      beside.locks->Release(out.op.id, out.op.value);
+    } else {
+      granted = beside.locks->Acquire(out.op.id, out.op.value);
+      if (!granted) beside.waits = beside.locks->changes();
+    }
+    beside.said.push_back(WordOf({.up = true, .answers = true, .granted = granted}));
+  }
+  if (told) ++changes_;
+  return told;
+}
+
+bool RtlDma::Visit(bool releases, uint32_t lock, int32_t amount) {
+  Neighbour& beside = beside_[beside_[0].locks != nullptr && beside_[0].rtl == nullptr ? 0 : 1];
+  beside.answer.reset();
+  beside.said.push_back(WordOf({.up = true,
+                                .asks = true,
+                                .releases = releases,
+                                .op = {static_cast<uint8_t>(lock), static_cast<int8_t>(amount)}}));
+  for (int n = 0; !beside.answer && n < kAccessCycles; ++n) StepBetween();
+  if (!beside.answer) {
+    throw std::runtime_error(fmt::format("lock {} of the RTL at ({},{}) does not answer", lock,
+                                         ports_.column, ports_.row));
+  }
+  return *beside.answer;
+}
+
+bool RtlDma::Acquire(uint32_t lock, int32_t amount) {
+  if (refused_.count({lock, amount}) != 0) return false;
+  const bool granted = Visit(false, lock, amount);
+  if (!granted) refused_.emplace(lock, amount);
+  return granted;
+}
+
+void RtlDma::Release(uint32_t lock, int32_t amount) { Visit(true, lock, amount); }
+
+uint32_t RtlDma::Value(uint32_t lock) {
+  return Perform({aieml::LayoutOf(ports_.kind).lock + 0x10 * lock, false, 0});
+}
+
 // ---- Cycles
 
 void RtlDma::Step() {
+  const bool heard = DriveNeighbours();
   const Offers offers = DriveStreams();
   DriveRegisters();
   for (int p = 0; p < tile_->config().ports; ++p) DrivePort(p);
   tile_->Settle();
-  bool moved = MoveStreams() || offers != offers_;
+  const bool told = MoveNeighbours();
+  bool moved = MoveStreams() || offers != offers_ || heard || told;
   offers_ = offers;
   if (tile_->aresetn) {
     moved = MoveRegisters() || moved;
@@ -297,6 +417,11 @@ void RtlDma::Step() {
   Look();
   tile_->Edge();
   still_ = moved || activity_.started != 0 || activity_.descriptor != 0 ? 0 : still_ + 1;
+}
+
+void RtlDma::StepBetween() {
+  Step();
+  Happened(activity_, &between_);
 }
 
 // What channels do in this cycle; those to memory come last in the probe.
@@ -330,7 +455,9 @@ void RtlDma::Look() {
 
 void RtlDma::Clock() {
   const bool held = !hold_.runs || hold_.in_reset;
-  if (!access_ && (held || (still_ >= kAsleep && DriveStreams() == offers_))) {
+  const bool heard = HearNeighbours();
+  const bool sleeps = held ? !Asked() : !heard && still_ >= kAsleep && DriveStreams() == offers_;
+  if (!access_ && sleeps) {
     const aieml::DmaActivity last = held ? aieml::DmaActivity{} : activity_;
     activity_ = {};
     activity_.lock = last.lock;
@@ -338,9 +465,10 @@ void RtlDma::Clock() {
     activity_.memory = last.memory;
     activity_.token_stall = last.token_stall;
     ++still_;
-    return;
+  } else {
+    Step();
   }
-  Step();
+  Happened(std::exchange(between_, {}), &activity_);
 }
 
 bool RtlDma::Quiet() const {
@@ -354,6 +482,14 @@ bool RtlDma::Quiet() const {
 
 void RtlDma::Reset() {
   tile_->aresetn = false;
+  refused_.clear();
+  for (size_t side = 0; side < 2; ++side) {
+    Neighbour& beside = beside_[side];
+    if (!beside.said.empty()) tile_->beside[side].in = beside.said.back();
+    beside.said.clear();
+    beside.waits.reset();
+    beside.asked = false;
+  }
   for (Port& port : memory_) port = {};
   for (int n = 0; n < kResetCycles; ++n) Step();
   for (Port& port : memory_) port = {};
@@ -377,9 +513,9 @@ void RtlDma::Place() {
   write(kPlace, ports_.column << 21 | ports_.row << 16);
   if (ports_.kind == TileKind::kCompute) write(kLocal, 1);
   if (ports_.kind != TileKind::kMemory) return;
-  write(kWest, west_ && hold_.west ? 1 : 0);
+  write(kWest, beside_[0].locks != nullptr && hold_.west ? 1 : 0);
   write(kLocal, 0x80001);
-  write(kEast, 0x100000 | (east_ && hold_.east ? 1u : 0u));
+  write(kEast, 0x100000 | (beside_[1].locks != nullptr && hold_.east ? 1u : 0u));
 }
 
 void RtlDma::Hold(const aieml::DmaHold& hold) {
@@ -393,8 +529,16 @@ void RtlDma::Hold(const aieml::DmaHold& hold) {
 }
 
 void RtlDma::Neighbours(TileDma* west, TileDma* east) {
-  west_ = west != nullptr;
-  east_ = east != nullptr;
+  for (size_t side = 0; side < 2; ++side) {
+    TileDma* dma = side == 0 ? west : east;
+    if (dma == nullptr) continue;
+    auto* rtl = dynamic_cast<RtlDma*>(dma);
+    const bool up = rtl == nullptr || PinsOf(rtl->tile_->beside[1 - side].out).up;
+    beside_[side].locks = &dma->locks();
+    beside_[side].rtl = rtl;
+    beside_[side].up = PinsOf(tile_->beside[side].out).up;
+    tile_->beside[side].in = WordOf({.up = up});
+  }
   Place();
 }
 
@@ -406,7 +550,11 @@ std::vector<std::string> RtlDma::Waiting() {
                                  [this](uint32_t offset) {
                                    return Perform({offset, false, 0});
                                  },
-                                 lost, [](bool, uint32_t) { return 0u; }});
+                                 lost,
+                                 [this](bool west, uint32_t lock) {
+                                   TileLocks* locks = beside_[west ? 0 : 1].locks;
+                                   return locks == nullptr ? 0u : locks->Value(lock);
+                                 }});
 }
 
 bool HasRtl(TileKind kind) {

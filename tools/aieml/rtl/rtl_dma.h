@@ -8,14 +8,18 @@
 //
 // The reset of a channel drops the words that it has on their way to its stream.
 //
-// What it cannot: the locks of the neighbours. With its clock off it is clocked for accesses alone,
-// its streams closed.
+// The pins between neighbours that are RTL are joined: a cycle in which those of one say something
+// is one of the other, as soon as that is clocked. Neighbours of another kind are asked, and ask,
+// at once.
+//
+// With its clock off it is clocked for accesses alone, its streams closed.
 #pragma once
 
 #include <cstdint>
 #include <deque>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,7 +29,7 @@
 
 namespace tessera::array {
 
-class RtlDma final : public aieml::TileDma {
+class RtlDma final : public aieml::TileDma, private aieml::TileLocks {
  public:
   // `tile`: the model that this thread has made last. Throws std::runtime_error if it has no
   // probes.
@@ -40,10 +44,22 @@ class RtlDma final : public aieml::TileDma {
   aieml::DmaActivity activity() const override { return activity_; }
   std::vector<std::string> Waiting() override;
   void Hold(const aieml::DmaHold& hold) override;
+  aieml::TileLocks& locks() override { return *this; }
   void Neighbours(TileDma* west, TileDma* east) override;
 
  private:
   class Probe;
+
+  // A tile beside this one.
+  struct Neighbour {
+    aieml::TileLocks* locks = nullptr;
+    RtlDma* rtl = nullptr;          // it is one
+    std::deque<uint32_t> said;      // pins of cycles that this tile has not seen
+    bool up = false;                // as this tile has told it
+    bool asked = false;             // this tile, and has no answer
+    std::optional<uint64_t> waits;  // changes() of its locks when it did not grant one; not RTL
+    std::optional<bool> answer;     // to what it has asked; not RTL
+  };
 
   // A port of the memory: bursts that were accepted, in order.
   struct Burst {
@@ -68,6 +84,7 @@ class RtlDma final : public aieml::TileDma {
   };
 
   void Step();
+  void StepBetween();  // cycles of the array; what happens is told in the next one
   Offers DriveStreams();
   void DriveRegisters();
   bool MoveStreams();
@@ -76,6 +93,16 @@ class RtlDma final : public aieml::TileDma {
   bool MovePort(int number);
   void ReadBeat(Burst* burst, AxiReadBeat* beat);
   void WriteBeat(Burst* burst, const AxiWriteBeat& beat);
+  // Locks, for a neighbour that is no RTL.
+  bool Acquire(uint32_t lock, int32_t amount) override;
+  void Release(uint32_t lock, int32_t amount) override;
+  uint32_t Value(uint32_t lock) override;
+  bool Visit(bool releases, uint32_t lock, int32_t amount);
+
+  bool HearNeighbours();  // there is something to see
+  bool Asked() const;     // by a neighbour
+  bool DriveNeighbours();
+  bool MoveNeighbours();
   void Look();
   void Reset();
   void ResetModule();
@@ -88,12 +115,13 @@ class RtlDma final : public aieml::TileDma {
   std::unique_ptr<Probe> probe_;
   std::vector<Port> memory_;
   aieml::DmaHold hold_;
-  bool west_ = false, east_ = false;  // there is a neighbour
+  Neighbour beside_[2];                             // west, east
+  std::set<std::pair<uint32_t, int32_t>> refused_;  // acquires, since which no lock has changed
   std::optional<aieml::Access> access_;
   bool address_due_ = false, data_due_ = false;
   std::optional<uint32_t> answer_;
   Offers offers_;
-  aieml::DmaActivity activity_;
+  aieml::DmaActivity activity_, between_;
   uint32_t halted_ = 0, active_ = 0;
   uint32_t drained_ = 0;  // MM2S channels, from a reset to the next task
   uint64_t still_ = 0, changes_ = 0;

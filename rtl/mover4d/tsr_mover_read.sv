@@ -39,6 +39,7 @@ module tsr_mover_read
 
   context_word_t word;
   end_t ended;
+  freed_t freed;
   logic word_valid, go, end_valid, clear, held, flush, hollow;
 
   tsr_mover_channel #(
@@ -80,7 +81,6 @@ module tsr_mover_read
   read_beat_t beat;
   port_burst_t burst;
   contexts_t contexts;
-  freed_t freed;
   claim_t unused_claim;
   logic valid, ready, marked, flushed_q, closes;
   logic [  Config.StreamWidth-1:0] wide_data;

@@ -49,6 +49,7 @@ module tsr_counter_bank
 
     // ---- Registers ------------------------------------------------------------------------------
 
+    localparam int unsigned Words = $bits(counter_events_t);
     counter_word_e number;
     logic answers_q, write;
     logic [Channels-1:0] here;
@@ -56,13 +57,12 @@ module tsr_counter_bank
     counters_t chosen;
     logic [31:0] data_q, mask;
 
-    assign number = counter_word_e'(request_i.word[5:2]);
+    assign number  = counter_word_e'(request_i.word[5:2]);
     assign ready_o = valid_i && answers_q;
-    assign write = ready_o && request_i.write && number == CounterLimit;
-    assign answer_o = '{
-            error: 32'(number) >= $size(counters_t) || (request_i.write && number != CounterLimit),
-            data: data_q
-        };
+    assign write   = ready_o && request_i.write && number == CounterLimit;
+    logic missing;
+    assign missing  = 32'(number) >= Words || (request_i.write && number != CounterLimit);
+    assign answer_o = '{error: missing, data: data_q};
     for (genvar i = 0; i < 4; i++) begin : gen_mask
       assign mask[8*i+:8] = {8{request_i.strobe[i]}};
     end
@@ -74,8 +74,7 @@ module tsr_counter_bank
       if (!rst_ni) answers_q <= 1'b0;
       else answers_q <= valid_i && !answers_q;
       data_q <= '0;
-      for (int unsigned w = 0; w < $size(counters_t); w++)
-      if (32'(number) == w) data_q <= chosen[w];
+      for (int unsigned w = 0; w < Words; w++) if (32'(number) == w) data_q <= chosen[w];
     end
 
     // ---- Channels -------------------------------------------------------------------------------

@@ -36,6 +36,7 @@ module tsr_counters
                                            counter_events_t'(1) << CounterLimit |
                                            counter_events_t'(1) << CounterReached |
                                            counter_events_t'(1) << CounterFirst);
+    localparam int unsigned Words = $bits(counter_events_t);
     counters_t counters_q;
     logic [63:0] bytes;
     logic started_q;
@@ -46,7 +47,7 @@ module tsr_counters
         counters_q <= '0;
         started_q  <= 1'b0;
       end else if (!freeze_i) begin
-        for (int unsigned w = 0; w < $size(counters_q); w++)
+        for (int unsigned w = 0; w < Words; w++)
         if (Counts[w]) counters_q[w] <= counters_q[w] + 32'(events_i[w]);
         if (events_i[CounterBeats]) begin
           {counters_q[CounterBytesHigh], counters_q[CounterBytesLow]} <= bytes + 64'(bytes_i);

@@ -74,9 +74,9 @@ rtl::PortView DmaProbe::port(int channel) const {
   return rtl::PortView::Unpack(ports_.Place().Sub(channel * rtl::PortView::kBits));
 }
 
-rtl::CounterEvents DmaProbe::events(int channel) const {
-  if (events_.empty()) return {};
-  return rtl::CounterEvents::Unpack(events_[static_cast<size_t>(channel)].Place());
+bool DmaProbe::happens(int channel, rtl::CounterWord counter) const {
+  if (events_.empty()) return false;
+  return events_[static_cast<size_t>(channel)].Place().Get(static_cast<int>(counter), 1) != 0;
 }
 
 LockChange DmaProbe::change() const {

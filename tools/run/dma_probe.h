@@ -36,8 +36,8 @@ class DmaProbe {
   bool misses(int channel) const { return has_triggers_ && Bit(misses_, channel); }
   bool missed(int channel) const { return Bit(missed_, channel); }
   bool pending(int channel) const { return has_triggers_ && Bit(pending_, channel); }
-  // Nothing, where the build has no counters.
-  rtl::CounterEvents events(int channel) const;
+  // The event of a counter of the channel; never, where the build has none.
+  bool happens(int channel, rtl::CounterWord counter) const;
   // A lock that has another value from the next cycle on.
   LockChange change() const;
 

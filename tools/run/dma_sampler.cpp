@@ -102,11 +102,12 @@ DmaSampler::Moment DmaSampler::MomentOf(size_t channel, const rtl::SequencerView
   State state = kStates[static_cast<size_t>(view.waits)];
   if (state == State::kRuns && probe_.paused(Place(channel))) state = State::kHeld;
   if (state != State::kRuns) return {state, state == State::kLock ? view.lock : -1};
-  const rtl::CounterEvents events = probe_.events(Place(channel));
-  if (events.beat) return {State::kRuns};
-  if (events.memory) return {State::kMemory};
-  if (events.on_stream) return {State::kStream};
-  return {events.credit ? State::kCredit : State::kRuns};
+  using Counter = rtl::CounterWord;
+  const auto happens = [&](Counter counter) { return probe_.happens(Place(channel), counter); };
+  if (happens(Counter::kBeats)) return {State::kRuns};
+  if (happens(Counter::kMemory)) return {State::kMemory};
+  if (happens(Counter::kStream)) return {State::kStream};
+  return {happens(Counter::kCredit) ? State::kCredit : State::kRuns};
 }
 
 // The state with what is waited for, by the names of the job.

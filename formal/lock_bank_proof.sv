@@ -230,6 +230,11 @@ module lock_bank_proof
   // The next acquire is asked for when the last one has its answer.
   `TSR_ASSUME(AnswerFirst, !acquire_valid_i || (access_q.kind != Acquire && asked.kind != Acquire))
 
+  logic [3:0] accepted;
+  assign accepted = {
+    release_valid_i && release_ready, reg_taken, far.visited, acquire_valid_i && acquire_ready
+  };
+  `TSR_ASSERT(OneAtATime, $onehot0(accepted))
   `TSR_ASSERT(GrantsWhatFits, asked.kind != Acquire || answer.granted == grants)
   logic acquires, stays, wakes;
   assign acquires = asked.kind == Acquire && !asked.withdraw;

@@ -152,7 +152,6 @@ class DeviceModel {
   uint32_t interrupts(int channel) const { return At(channel).irq_status; }
   bool missed(int channel) const { return At(channel).missed; }
   int reason(int channel) const { return At(channel).reason; }
-  int refused_descriptor(int channel) const { return At(channel).refused; }
   // Triggers that tasks of the channel have taken; locks that its transfers have.
   uint64_t triggers_taken(int channel) const { return At(channel).triggers_taken; }
   bool begun(int channel) const { return At(channel).begun; }

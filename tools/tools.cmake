@@ -39,7 +39,7 @@ target_link_libraries(tessera_terminal PRIVATE tessera_options PUBLIC tessera_fi
 # tessera_arguments: words of the command line.
 file(GLOB tessera_arguments_sources CONFIGURE_DEPENDS "${tools}/arguments/*.cpp")
 add_library(tessera_arguments STATIC ${tessera_arguments_sources})
-target_link_libraries(tessera_arguments PRIVATE tessera_options fmt::fmt PUBLIC CLI11::CLI11)
+target_link_libraries(tessera_arguments PRIVATE tessera_options tessera_files fmt::fmt PUBLIC CLI11::CLI11)
 
 # tessera_prepare: jobs on the hardware that they name, without running them.
 file(GLOB tessera_prepare_sources CONFIGURE_DEPENDS "${tools}/prepare/*.cpp" "${tools}/files/*.cpp")
@@ -79,8 +79,7 @@ target_link_libraries(tessera_config PRIVATE tessera_options tessera_prepare CLI
 tessera_command(config cli::RegisterConfig tessera_config)
 
 # tessera_bench: the performance bench as a program of its own.
-add_library(tessera_bench_command STATIC
-  "${tools}/bench/bench_command.cpp" "${tools}/bench/command.cpp" "${tools}/bench/plot.cpp")
+add_library(tessera_bench_command STATIC "${tools}/bench/command.cpp" "${tools}/bench/plot.cpp")
 tessera_table(tessera_bench_command suites TYPE bench::Suite FUNCTION bench::Suites HEADER bench/programs.h)
 target_link_libraries(tessera_bench_command
   PRIVATE tessera_options

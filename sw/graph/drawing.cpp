@@ -6,31 +6,24 @@
 #include <map>
 
 #include "run.hpp"
+#include "tools/pictures/canvas.h"
 
 namespace adf::detail {
 namespace {
 
-constexpr int kWidth = 140, kHeight = 44, kAcross = 370, kDown = 74, kMargin = 20;
+using tessera::show::Anchor;
+using tessera::show::Canvas;
+using tessera::show::TextStyle;
+
+constexpr double kWidth = 140, kHeight = 44, kAcross = 370, kDown = 74;
+constexpr TextStyle kWords{.size = 10, .anchor = Anchor::kMiddle};
+constexpr TextStyle kName{.size = 10, .anchor = Anchor::kMiddle, .bold = true};
 
 struct Spot {
   int column = 0, row = 0;
-  int x() const { return kMargin + column * kAcross; }
-  int y() const { return kMargin + row * kDown; }
+  double x() const { return column * kAcross; }
+  double y() const { return row * kDown; }
 };
-
-std::string Escape(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '<') {
-      out += "&lt;";
-    } else if (c == '&') {
-      out += "&amp;";
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
 
 }  // namespace
 
@@ -47,28 +40,17 @@ std::string Run::Drawing() const {
     }
   }
   std::map<int, int> rows;
-  int columns = 0, most = 0;
   for (const auto& node : nodes_) {
     Spot& spot = spots[node.get()];
     spot.row = rows[spot.column]++;
-    columns = std::max(columns, spot.column + 1);
-    most = std::max(most, rows[spot.column]);
   }
-  const int width = 2 * kMargin + (columns - 1) * kAcross + kWidth;
-  const int height = 2 * kMargin + (most - 1) * kDown + kHeight;
-  std::string svg = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "
-      "{1}\" font-family=\"sans-serif\" font-size=\"10\">\n<defs><marker id=\"end\" "
-      "markerWidth=\"8\" markerHeight=\"8\" refX=\"7\" refY=\"3\" orient=\"auto\"><path d=\"M0,0 "
-      "L7,3 L0,6 z\"/></marker></defs>\n",
-      width, height);
+  Canvas canvas;
   std::map<std::pair<const Node*, const Node*>, int> between;
   for (const auto& path : paths_) {
     const Spot from = spots[path->from->owner], to = spots[path->to->owner];
     const int shift = 14 * between[{path->from->owner, path->to->owner}]++;
-    const int x0 = from.x() + kWidth, y0 = from.y() + kHeight / 2 + shift;
-    const int x1 = to.x(), y1 = to.y() + kHeight / 2 + shift;
-    std::string label = path->from->label + " to " + path->to->label;
+    const double x0 = from.x() + kWidth, y0 = from.y() + kHeight / 2 + shift;
+    const double x1 = to.x(), y1 = to.y() + kHeight / 2 + shift;
     std::string more;
     if (path->from->kind == Kind::kParameter) {
       more = "parameter";
@@ -95,13 +77,10 @@ std::string Run::Drawing() const {
         more += fmt::format("{}FIFO {}", more.empty() ? "" : ", ", path->to->pipe->capacity() / 4);
       }
     }
-    svg += fmt::format(
-        "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"#444\" "
-        "marker-end=\"url(#end)\"/>\n<text x=\"{}\" y=\"{}\" "
-        "text-anchor=\"middle\">{}</text>\n<text x=\"{}\" y=\"{}\" "
-        "text-anchor=\"middle\">{}</text>\n",
-        x0, y0, x1, y1, (x0 + x1) / 2, (y0 + y1) / 2 - 4, Escape(label), (x0 + x1) / 2,
-        (y0 + y1) / 2 + 12, Escape(more));
+    const double x = (x0 + x1) / 2, y = (y0 + y1) / 2;
+    canvas.Line({{x0, y0}, {x1, y1}}, tessera::show::kSoft, 1, true);
+    canvas.Text(x, y - 4, path->from->label + " to " + path->to->label, kWords);
+    canvas.Text(x, y + 12, more, kWords);
   }
   for (const auto& node : nodes_) {
     const Spot spot = spots[node.get()];
@@ -121,16 +100,12 @@ std::string Run::Drawing() const {
     } else if (kernel) {
       under = "kernel";
     }
-    svg += fmt::format(
-        "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\" fill=\"{}\" "
-        "stroke=\"#444\"/>\n<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" "
-        "font-weight=\"bold\">{}</text>\n<text x=\"{}\" y=\"{}\" "
-        "text-anchor=\"middle\">{}</text>\n",
-        spot.x(), spot.y(), kWidth, kHeight, kernel ? 10 : 2, kernel ? "#dbe9f9" : "#f3efe0",
-        spot.x() + kWidth / 2, spot.y() + 19, Escape(node->name), spot.x() + kWidth / 2,
-        spot.y() + 34, Escape(under));
+    canvas.Box(spot.x(), spot.y(), kWidth, kHeight,
+               {.fill = kernel ? "#dbe9f9" : "#f3efe0", .radius = kernel ? 10.0 : 2.0});
+    canvas.Text(spot.x() + kWidth / 2, spot.y() + 19, node->name, kName);
+    canvas.Text(spot.x() + kWidth / 2, spot.y() + 34, under, kWords);
   }
-  return svg + "</svg>\n";
+  return canvas.Finish(graph_->name);
 }
 
 }  // namespace adf::detail

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "placement.hpp"
+#include "tools/pictures/canvas.h"
 
 namespace adf::detail {
 namespace {
@@ -34,7 +35,9 @@ std::string Placement::Text() const {
 }
 
 std::string Placement::Drawing() const {
-  constexpr int kSide = 90;
+  using tessera::show::Canvas;
+  constexpr double kSide = 90;
+  constexpr tessera::show::TextStyle kTile{.size = 10, .colour = tessera::show::kSoft};
   Box box{kColumns, kRows, 0, 0};
   const auto grow = [&](int column, int row) {
     box = {std::min(box.column, column), std::min(box.row, row), std::max(box.column2, column),
@@ -42,24 +45,16 @@ std::string Placement::Drawing() const {
   };
   for (const auto& [kernel, tile] : tiles_) grow(tile.first, tile.second);
   for (const PlacedBuffer& buffer : buffers_) grow(buffer.column, buffer.row);
-  const int width = (box.column2 - box.column + 1) * kSide + 20;
-  const int height = (box.row2 - box.row + 1) * kSide + 20;
-  std::string svg = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "
-      "{1}\" font-family=\"sans-serif\" font-size=\"10\">\n",
-      width, height);
+  Canvas canvas;
   for (int row = box.row; row <= box.row2; ++row) {
     for (int column = box.column; column <= box.column2; ++column) {
-      const int x = 10 + (column - box.column) * kSide, y = 10 + (box.row2 - row) * kSide;
-      svg += fmt::format(
-          "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" "
-          "stroke=\"#888\"/><text x=\"{}\" y=\"{}\" fill=\"#888\">{},{}</text>\n",
-          x, y, kSide - 4, kSide - 4, x + 4, y + 12, column, row);
-      int line = y + 26;
+      const double x = (column - box.column) * kSide, y = (box.row2 - row) * kSide;
+      canvas.Box(x, y, kSide - 4, kSide - 4, {.fill = "none"});
+      canvas.Text(x + 4, y + 12, fmt::format("{},{}", column, row), kTile);
+      double line = y + 26;
       for (const KernelNode* kernel : kernels_) {
         if (tiles_.at(kernel) != Tile(column, row)) continue;
-        svg += fmt::format("<text x=\"{}\" y=\"{}\" font-weight=\"bold\">{}</text>\n", x + 4, line,
-                           kernel->name);
+        canvas.Text(x + 4, line, kernel->name, {.size = 10, .bold = true});
         line += 12;
       }
       int used[kBanks] = {};
@@ -70,16 +65,13 @@ std::string Placement::Drawing() const {
         }
       }
       for (int bank = 0; bank < kBanks; ++bank) {
-        const int filled = 16 * used[bank] / kBankBytes;
-        svg += fmt::format(
-            "<rect x=\"{0}\" y=\"{1}\" width=\"18\" height=\"16\" fill=\"none\" "
-            "stroke=\"#888\"/><rect x=\"{0}\" y=\"{2}\" width=\"18\" height=\"{3}\" "
-            "fill=\"#4a90d9\"><title>bank {4}: {5} bytes</title></rect>\n",
-            x + 4 + bank * 20, y + kSide - 24, y + kSide - 8 - filled, filled, bank, used[bank]);
+        const double filled = 16.0 * used[bank] / kBankBytes, left = x + 4 + bank * 20;
+        canvas.Box(left, y + kSide - 24, 18, 16, {.fill = "none"});
+        canvas.Box(left, y + kSide - 8 - filled, 18, filled, {.fill = "#4a90d9"});
       }
     }
   }
-  return svg + "</svg>\n";
+  return canvas.Finish("placement");
 }
 
 // Columns of the interface to columns of clock regions, as far as they lie side by side.

@@ -133,13 +133,6 @@ void StreamSource::Show(AxisBeat* beat) {
   }
 }
 
-void StreamSource::Reshape(size_t place, const LaneMask& keep, bool last) {
-  StreamBeat& beat = place < beats_.size() ? beats_[place] : beat_;
-  beat.keep = keep;
-  beat.count = static_cast<uint16_t>(CountLanes(keep));
-  beat.last = last;
-}
-
 std::string StreamSource::Describe() const {
   return fmt::format("source: {} and {} accepted, {} waiting, {}", Counted(bytes_accepted_, "byte"),
                      Counted(beats_accepted_, "beat"), Counted(bytes_waiting(), "byte"),

@@ -73,18 +73,10 @@ class StreamSource final : public Component {
   void Push(std::span<const uint8_t> bytes, PieceEnd end);
   // Takes back everything that is not on the pins; returns the number of bytes taken back.
   uint64_t DiscardUnsent();
-  // For who changes what is on the pins: the index of the byte in lane 0, if there is one; and what
-  // it is from now on.
-  std::optional<uint64_t> FirstShown() const {
-    return end_.shown() && beat_.keep[0] ? std::optional(beat_.first) : std::nullopt;
-  }
-  void Flip(uint64_t byte, uint8_t mask) { data_[byte] ^= mask; }
-  // The same of TKEEP and TLAST: the beat on the pins, if there is one, and what that beat is from
-  // now on, which is `place` of beats() or becomes it. Bytes without TKEEP are gone.
+  // The beat on the pins, if there is one.
   std::optional<StreamBeat> Shown() const {
     return end_.shown() ? std::optional(beat_) : std::nullopt;
   }
-  void Reshape(size_t place, const LaneMask& keep, bool last);
   // What travels beside beat `beat` of packet `packet`, both from 0, of those offered from now on;
   // else nothing does.
   using SideOf = std::function<rtl::DescriptorSide(uint64_t packet, uint64_t beat)>;

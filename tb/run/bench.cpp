@@ -18,7 +18,7 @@ EngineBench::EngineBench(std::unique_ptr<Dut> dut, const BenchOptions& options)
       memory_(rng_.Stream("memory contents").seed()),
       axi_memory_(&memory_, &dut_->axi, dut_->config().data_bytes, options.memory,
                   rng_.Stream("axi memory")),
-      pair_(dut_.get(), dut_->config(), options, options.keep, "", true, rng_, &violations_) {
+      pair_(dut_.get(), dut_->config(), options, rng_, &violations_) {
   if (options.quiet_cycles >= options.timeout) {
     throw std::invalid_argument(fmt::format("bench quiet_cycles {}: must be less than timeout {}",
                                             options.quiet_cycles, options.timeout));
@@ -112,7 +112,7 @@ BenchResult EngineBench::Run() {
   try {
     for (;;) {
       Step();
-      if (options_.stop_at_violation && violations_.count() > 0) return Finish();
+      if (violations_.count() > 0) return Finish();
       if (cycle() - last_movement_ > options_.quiet_cycles && !reset_pending()) return Finish();
       if (cycle() > last_progress_ + options_.timeout) {
         return Fail(Failure::kTimeout,

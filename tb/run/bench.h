@@ -26,15 +26,12 @@ namespace tessera {
 struct BenchOptions : PairOptions {
   uint64_t seed = 1;
   AxiMemoryOptions memory;
-  // What the read engine may send; null beats with TLAST are allowed as well once it was aborted.
-  AxisMonitorOptions::Keep keep = AxisMonitorOptions::Keep::kAllowPartial;
   uint64_t timeout = 5000;        // cycles without a handshake that are a failure
   uint64_t cycle_limit = kNever;  // cycles that are a failure
   uint32_t reset_cycles = 4;      // at the start
   uint32_t quiet_cycles = 40;     // without movement, at the end
   bool shuffle = true;            // order of components
-  bool stop_at_violation = true;
-  bool record_w_cycles = false;  // keep the cycle of each W handshake
+  bool record_w_cycles = false;   // keep the cycle of each W handshake
 };
 
 struct BenchResult {

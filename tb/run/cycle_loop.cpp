@@ -14,14 +14,14 @@ CycleLoop::CycleLoop(Clocked* model, const Rng& rng, bool shuffle, uint64_t rese
       shuffle_(shuffle),
       reset_left_(std::max<uint64_t>(reset_cycles, 1) - 1) {}
 
-void CycleLoop::InsertAtRandom(std::vector<Part>* order, const Part& part) {
-  order->push_back(part);
+void CycleLoop::InsertAtRandom(std::vector<Component*>* order, Component* component) {
+  order->push_back(component);
   if (shuffle_) std::swap(order->back(), (*order)[rng_.Below(order->size())]);
 }
 
-void CycleLoop::Add(Component* component, const bool* in_reset) {
-  InsertAtRandom(&samples_, {component, in_reset});
-  InsertAtRandom(&drives_, {component, in_reset});
+void CycleLoop::Add(Component* component) {
+  InsertAtRandom(&samples_, component);
+  InsertAtRandom(&drives_, component);
 }
 
 void CycleLoop::Reset(uint64_t length) {
@@ -52,11 +52,7 @@ std::string CycleLoop::EndTrace() {
 void CycleLoop::Step() {
   if (stops_ && tick_.cycle % 256 == 0 && Interrupted()) throw InterruptedRun();
   model_->Settle();
-  for (const Part& part : samples_) {
-    Tick tick = tick_;
-    tick.reset = tick.reset || (part.in_reset != nullptr && *part.in_reset);
-    part.component->Sample(tick);
-  }
+  for (Component* component : samples_) component->Sample(tick_);
   AfterSample();
 
   if (tick_.cycle + 1 == trace_from_) Trace(trace_path_);
@@ -67,7 +63,7 @@ void CycleLoop::Step() {
   const Tick next{tick_.cycle + 1, reset_left_ > 0};
   if (reset_left_ > 0) --reset_left_;
   model_->aresetn = !next.reset;
-  for (const Part& part : drives_) part.component->Drive(next);
+  for (Component* component : drives_) component->Drive(next);
   AfterDrive();
   tick_ = next;
 }

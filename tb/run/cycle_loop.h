@@ -40,8 +40,7 @@ class CycleLoop {
   // `rng`, or that in which they are added.
   CycleLoop(Clocked* model, const Rng& rng, bool shuffle, uint64_t reset_cycles);
 
-  // `in_reset`: while it is true the component sees a reset, whatever the others see.
-  void Add(Component* component, const bool* in_reset = nullptr);
+  void Add(Component* component);
   bool reset_pending() const { return reset_left_ > 0; }
   uint64_t trace_end() const { return trace_to_; }
   // Ends the waveform, if one was asked for; returns why it could not be written, or nothing.
@@ -52,17 +51,13 @@ class CycleLoop {
   virtual void AfterDrive() {}
 
  private:
-  struct Part {
-    Component* component;
-    const bool* in_reset;
-  };
   void Trace(const std::string& path);
-  void InsertAtRandom(std::vector<Part>* order, const Part& part);
+  void InsertAtRandom(std::vector<Component*>* order, Component* component);
 
   Clocked* model_;
   Rng rng_;
   bool shuffle_;
-  std::vector<Part> samples_, drives_;
+  std::vector<Component*> samples_, drives_;
   Tick tick_{0, true};
   uint64_t reset_left_;
   uint64_t resets_ = 0;

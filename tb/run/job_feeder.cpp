@@ -49,7 +49,7 @@ void JobFeeder::Drive(const Tick& next) {
   }
   port_->abort = aborting_;
   const bool willing =
-      offer_.Next() && !paused_ && !aborting_ && !quiet && !(options_.one_by_one && taken_ < next_);
+      offer_.Next() && !aborting_ && !quiet && !(options_.one_by_one && taken_ < next_);
   // A transfer that is offered when a reset begins stands until the reset is seen.
   if (next.reset && !transfers_.shown()) transfers_.Withdraw();
   if (!next.reset) {

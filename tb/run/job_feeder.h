@@ -62,13 +62,13 @@ class JobFeeder final : public Component {
   void Add(const EngineTransfer& transfer) { jobs_.emplace_back().transfer = transfer; }
   // Holds abort high from the next cycle until the engine is idle.
   void RequestAbort() { abort_wanted_ = true; }
-  void Pause(bool pause) { paused_ = pause; }
 
   void Sample(const Tick& tick) override;
   void Drive(const Tick& next) override;
 
-  bool Finished() const { return next_ == jobs_.size() && taken_ == next_ && !Aborting(); }
-  bool Aborting() const { return abort_wanted_ || aborting_; }
+  bool Finished() const {
+    return next_ == jobs_.size() && taken_ == next_ && !abort_wanted_ && !aborting_;
+  }
   bool shown() const { return transfers_.shown(); }
   uint64_t running() const { return next_ - taken_; }
   uint64_t accepted() const { return next_; }
@@ -88,7 +88,6 @@ class JobFeeder final : public Component {
   std::vector<JobResult> jobs_;
   size_t next_ = 0;   // the next to be accepted
   size_t taken_ = 0;  // the next to have its record
-  bool paused_ = false;
   bool after_reset_ = true;
   bool abort_wanted_ = false;
   bool aborting_ = false;

@@ -4,8 +4,6 @@
 
 #include <array>
 #include <cstdint>
-#include <string>
-#include <vector>
 
 #include "tb/bus/axis.h"
 #include "tb/monitor/axi_monitor.h"
@@ -41,20 +39,11 @@ struct PairOptions {
 };
 
 struct PairBench {
-  // Watches the handshakes of all channels of a pair, and what they say of the bus. With `own_bus`
-  // the bus is watched as well; without, it has other traffic too and somebody else watches it.
+  // Watches the bus, the streams and the handshakes of all channels of a pair.
   class Monitors final : public Component {
    public:
-    Monitors(const PairPorts* pins, const Config& config, AxisMonitorOptions::Keep keep,
-             const std::string& suffix, bool own_bus, ViolationList* violations);
+    Monitors(const PairPorts* pins, const Config& config, ViolationList* violations);
 
-    // What tells that one direction is in a reset of its own.
-    void ResetAlone(const bool* read, const bool* write);
-    // Looks away from bus and source.
-    void Excuse(bool excused) { excused_ = excused; }
-    bool excused() const { return excused_; }
-    // Begins anew with the bus, after it has been excused.
-    void ForgetBus();
     void AllowNull(AxisMonitorOptions::Null null) { master_.AllowNull(null); }
     void Sample(const Tick& tick) override;
     void AtEnd(uint64_t cycle);
@@ -71,11 +60,6 @@ struct PairBench {
     void Count(uint64_t cycle);
 
     const PairPorts* pins_;
-    AxiMonitorOptions bus_options_;
-    ViolationList* violations_;
-    bool own_bus_, excused_ = false;
-    const bool* read_reset_ = nullptr;
-    const bool* write_reset_ = nullptr;
     AxiMonitor bus_;
     AxisMonitor master_, slave_;
     EngineMonitor read_, write_;
@@ -84,8 +68,7 @@ struct PairBench {
     bool moved_ = false;
   };
 
-  PairBench(PairPorts* pins, const Config& config, const PairOptions& options,
-            AxisMonitorOptions::Keep keep, const std::string& suffix, bool own_bus, const Rng& rng,
+  PairBench(PairPorts* pins, const Config& config, const PairOptions& options, const Rng& rng,
             ViolationList* violations);
 
   JobFeeder& feeder(Direction d) { return d == Direction::kRead ? read : write; }

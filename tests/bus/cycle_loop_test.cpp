@@ -70,20 +70,6 @@ TEST(CycleLoop, ResetsFromTheNextCycleOn) {
   EXPECT_EQ(loop.resets(), 1U);
 }
 
-TEST(CycleLoop, AComponentCanBeInAResetOfItsOwn) {
-  Recorder model;
-  Part a('a', &model), b('b', &model);
-  bool alone = false;
-  Loop loop(&model, 1, false, 1);
-  loop.Add(&a, &alone);
-  loop.Add(&b);
-  loop.Step();
-  alone = true;
-  loop.Step();
-  EXPECT_EQ(a.resets, "11");
-  EXPECT_EQ(b.resets, "10");
-}
-
 // Every order comes, and all components are called once.
 TEST(CycleLoop, DrawsTheOrderOfComponents) {
   std::set<std::string> samples, drives;

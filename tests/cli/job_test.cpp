@@ -185,7 +185,8 @@ TEST(Job, WrongDocumentsAreOneSentence) {
        "for each count, in bytes (0 repeats)"},
       {"{" + channel + R"(, "memories": [{"name": "a", "base": 0, "size": 64},
                                          {"name": "b", "base": 63, "size": 1}]})",
-       "j.json: memories[1].base is 0x3f: b would overlap a (0x0 to 0x3f), legal is memory of its "
+       "j.json: memories[1].base is 0x3f: b (1 byte) would overlap a (0x0 to 0x3f), legal is "
+       "memory of its "
        "own"},
       {"{" + channel + R"(, "memories": [{"name": "a", "base": 0, "size": 64},
                                          {"name": "a", "base": 64, "size": 1}]})",

@@ -18,52 +18,47 @@
 #include <utility>
 #include <vector>
 
-#include "tools/arguments/nearest.h"
+#include "tb/files/nearest.h"
 
 namespace tessera::cli {
 namespace {
 
 // The library converts a number that is too long, or negative where none may be, to another one
-// without a word. Refuses both, in every option of every command.
-void RefuseWrappedNumbers(CLI::App* app) {
-  for (CLI::Option* option : app->get_options()) {
-    const bool sign = option->get_type_name().starts_with("INT");
-    if (!sign && !option->get_type_name().starts_with("UINT")) continue;
-    option->check(CLI::Validator(
-        [sign](const std::string& text) {
-          if (!sign && text.starts_with('-')) return "Number less than 0: " + text;
-          errno = 0;
-          if (sign) {
-            std::ignore = std::strtoll(text.c_str(), nullptr, 0);
-          } else {
-            std::ignore = std::strtoull(text.c_str(), nullptr, 0);
-          }
-          return errno == ERANGE ? "Number of more than 64 bits: " + text : std::string();
-        },
-        ""));
+// without a word.
+std::string WrappedNumber(const std::string& text, bool sign) {
+  if (!sign && text.starts_with('-')) return "Number less than 0: " + text;
+  errno = 0;
+  if (sign) {
+    std::ignore = std::strtoll(text.c_str(), nullptr, 0);
+  } else {
+    std::ignore = std::strtoull(text.c_str(), nullptr, 0);
   }
-  for (CLI::App* sub : app->get_subcommands([](CLI::App*) { return true; })) {
-    RefuseWrappedNumbers(sub);
-  }
+  return errno == ERANGE ? "Number of more than 64 bits: " + text : std::string();
 }
 
-// Refuses what no option means: an empty text, a number that is none.
-void RefuseNothings(CLI::App* app) {
+// What no option means: an empty text, a number that is none.
+std::string Nothing(const std::string& text, bool number) {
+  if (text.empty()) return "Empty";
+  if (!number) return "";
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  return *end == '\0' && !std::isfinite(value) ? "No finite number: " + text : std::string();
+}
+
+// Refuses both in every option of every command.
+void RefuseWrong(CLI::App* app) {
   for (CLI::Option* option : app->get_options()) {
+    const std::string type = option->get_type_name();
+    const bool sign = type.starts_with("INT"), real = type.starts_with("FLOAT");
+    if (sign || type.starts_with("UINT")) {
+      option->check(CLI::Validator(
+          [sign](const std::string& text) { return WrappedNumber(text, sign); }, ""));
+    }
     if (option->get_items_expected_max() == 0) continue;  // a flag
-    const bool number = option->get_type_name().starts_with("FLOAT");
-    option->check(CLI::Validator(
-        [number](const std::string& text) {
-          if (text.empty()) return std::string("Empty");
-          if (!number) return std::string();
-          char* end = nullptr;
-          const double value = std::strtod(text.c_str(), &end);
-          return *end == '\0' && !std::isfinite(value) ? "No finite number: " + text
-                                                       : std::string();
-        },
-        ""));
+    option->check(
+        CLI::Validator([real](const std::string& text) { return Nothing(text, real); }, ""));
   }
-  for (CLI::App* sub : app->get_subcommands([](CLI::App*) { return true; })) RefuseNothings(sub);
+  for (CLI::App* sub : app->get_subcommands([](CLI::App*) { return true; })) RefuseWrong(sub);
 }
 
 std::vector<std::string> CommandNames(const CLI::App& app) {
@@ -180,8 +175,7 @@ std::string Sentence(const CLI::App& app, const CLI::ParseError* error, int argc
 }  // namespace
 
 std::optional<int> ReadArguments(CLI::App* app, int argc, const char* const* argv) {
-  RefuseWrappedNumbers(app);
-  RefuseNothings(app);
+  RefuseWrong(app);
   try {
     app->parse(argc, argv);
     return std::nullopt;

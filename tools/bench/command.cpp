@@ -2,13 +2,12 @@
 #include "tools/bench/command.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <stdexcept>
 
 #include "bench/baseline.h"
@@ -23,7 +22,9 @@
 #include "tb/sim/counted.h"
 #include "tb/sim/model.h"
 #include "tools/bench/plot.h"
+#include "tools/program/commands.h"
 #include "tools/terminal/status.h"
+#include "tools/terminal/terminal.h"
 
 namespace tessera::bench {
 namespace {
@@ -53,21 +54,6 @@ bool Wanted(const Options& options, const std::string& id, bool quick, bool extr
   return !extra || !options.plots.empty();
 }
 
-// Tells a terminal how far things are.
-class Progress {
- public:
-  explicit Progress(size_t all) : all_(all), shown_(isatty(STDERR_FILENO) != 0) {}
-  ~Progress() { Say(""); }
-  void Next(const std::string& id) { Say(fmt::format("[{}/{}] {}", ++done_, all_, id)); }
-
- private:
-  void Say(const std::string& text) const {
-    if (shown_) fmt::print(stderr, "\r\x1b[K{}", text);
-  }
-  size_t all_, done_ = 0;
-  bool shown_;
-};
-
 void NoteMissing(const std::string& name, Results* results) {
   std::vector<std::string>& names = results->not_built;
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
@@ -92,11 +78,12 @@ Results MeasureAll(const Options& options) {
   }
 
   Results results;
-  Progress progress(all);
+  const cli::Terminal terminal;
+  size_t done = 0;
   const auto measure_each = [&](auto& these, auto measure, auto* measured) {
     for (auto& row : these) {
       if (Interrupted()) break;
-      progress.Next(row.id);
+      terminal.Progress(fmt::format("[{}/{}] {}", ++done, all, row.id));
       try {
         auto result = measure(row);
         if (result) {
@@ -125,6 +112,7 @@ Results MeasureAll(const Options& options) {
   measure_each(latencies, if_built(Configs(), MeasureLatency), &results.latencies);
   measure_each(programs, if_built(Dmas(), MeasureProgram), &results.programs);
   for (auto& [suite, these] : suites) measure_each(these, suite.measure, &results.programs);
+  terminal.Progress("");
   return results;
 }
 
@@ -305,7 +293,7 @@ int Run(Options options) {
   if (options.baseline.empty()) options.baseline = OfSources(kBaseline);
   const bool clocks_given = !options.clocks.empty();
   if (!clocks_given) options.clocks = OfSources(kClocks);
-  const bool colour = isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+  const bool colour = cli::Terminal().colour();
   if (options.list) {
     List(options);
     return 0;
@@ -330,3 +318,16 @@ int Run(Options options) {
 }
 
 }  // namespace tessera::bench
+
+namespace tessera::cli {
+
+void RegisterBench(CLI::App& app, int* status) {
+  auto options = std::make_shared<bench::Options>();
+  CLI::App* command = app.add_subcommand(
+      "bench", "Measures utilisation and latency on the memory of the bench and checks every byte");
+  bench::AddOptions(*command, options.get());
+  command->footer("For example: tessera bench --filter read/copy-4096");
+  command->callback([options, status] { *status = bench::Run(*options); });
+}
+
+}  // namespace tessera::cli

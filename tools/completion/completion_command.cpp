@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tb/dma/dma.h"
+#include "tb/sim/counted.h"
 #include "tb/sim/dut.h"
 #include "tools/program/commands.h"
 
@@ -36,24 +37,15 @@ std::string FirstSentence(const std::string& text) {
   return line;
 }
 
-std::string Names() {
-  std::string names;
-  for (const Config& config : Configs()) names += (names.empty() ? "" : " ") + config.name;
-  return names;
-}
-
-std::string Builds() {
-  std::string names;
-  for (const DmaConfig& dma : Dmas()) names += (names.empty() ? "" : " ") + dma.channel.name;
-  return names;
-}
-
 // What an option may be, with blanks between; empty if that is no short list.
 std::string ValuesOf(const CLI::Option& option) {
   const std::string name = option.get_lnames().empty() ? option.get_name() : option.get_lnames()[0];
-  if (name == "config") return Names();
-  if (name == "dma") return Builds();
-  if (name == "NAME") return Names() + " " + Builds();
+  const std::string configs = Listed(Configs(), &Config::name, " ");
+  const std::string builds = Listed(
+      Dmas(), [](const DmaConfig& dma) { return dma.channel.name; }, " ");
+  if (name == "config") return configs;
+  if (name == "dma") return builds;
+  if (name == "NAME") return configs + " " + builds;
   const std::string type = option.get_type_name();
   const size_t first = type.find('{'), last = type.find('}');
   if (first == std::string::npos || last == std::string::npos) return "";
@@ -98,9 +90,7 @@ void Bash(const std::vector<Node>& nodes) {
   }
   fmt::print("    esac\n  done\n  case \"$at\" in\n");
   for (const Node& node : nodes) {
-    std::string words;
-    for (const Word& word : node.words) words += (words.empty() ? "" : " ") + word.text;
-    fmt::print("    '{}') all='{}' ;;\n", node.path, words);
+    fmt::print("    '{}') all='{}' ;;\n", node.path, Listed(node.words, &Word::text, " "));
   }
   fmt::print("  esac\n  case \"$at $before\" in\n");
   for (const Node& node : nodes) {
@@ -116,13 +106,10 @@ void Bash(const std::vector<Node>& nodes) {
       "complete -o filenames -F _tessera tessera\n");
 }
 
-void Zsh(const std::vector<Node>& nodes) {
-  fmt::print(
-      "#compdef tessera\n# Completion of tessera for zsh: eval \"$(tessera completion zsh)\"\n"
-      "autoload -U +X compinit && compinit\n"
-      "autoload -U +X bashcompinit && bashcompinit\n");
-  Bash(nodes);
-}
+constexpr const char* kZsh =
+    "#compdef tessera\n# Completion of tessera for zsh: eval \"$(tessera completion zsh)\"\n"
+    "autoload -U +X compinit && compinit\n"
+    "autoload -U +X bashcompinit && bashcompinit\n";
 
 // Between single quotes, as fish reads them.
 std::string Quoted(const std::string& text) {
@@ -174,9 +161,9 @@ void RegisterCompletion(CLI::App& app, int*) {
   completion->callback([&app, shell] {
     std::vector<Node> nodes;
     Collect(app, "tessera", &nodes);
-    if (*shell == "bash") Bash(nodes);
-    if (*shell == "zsh") Zsh(nodes);
-    if (*shell == "fish") Fish(nodes);
+    if (*shell == "fish") return Fish(nodes);
+    if (*shell == "zsh") fmt::print("{}", kZsh);
+    Bash(nodes);
   });
 }
 

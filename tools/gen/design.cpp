@@ -9,6 +9,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "tb/sim/counted.h"
 #include "tools/gen/writers.h"
 
 namespace tessera::gen {
@@ -132,13 +133,13 @@ std::vector<const Interface*> Design::Of(Kind kind, bool master) const {
   return out;
 }
 
-std::string Design::Busses(const Clock& clock) const {
-  std::string out;
+std::string Design::Busses(const Clock& clock, std::string_view between) const {
+  std::vector<std::string> names;
   for (const Interface& interface : interfaces) {
     if (interface.clock != clock.name || BusType(interface.kind).empty()) continue;
-    out += (out.empty() ? "" : ":") + interface.name;
+    names.push_back(interface.name);
   }
-  return out;
+  return Listed(names, {}, between);
 }
 
 Design Elaborate(const Spec& spec) {
@@ -201,20 +202,6 @@ Design Elaborate(const Spec& spec) {
 std::string Upper(std::string_view text) {
   std::string out(text);
   for (char& c : out) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  return out;
-}
-
-std::string Camel(std::string_view text) {
-  std::string out;
-  bool begin = true;
-  for (const char c : text) {
-    if (c == '_') {
-      begin = true;
-      continue;
-    }
-    out += begin ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
-    begin = false;
-  }
   return out;
 }
 

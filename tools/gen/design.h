@@ -63,8 +63,8 @@ struct Design {
   const Top& top() const { return *spec.top; }
   int64_t Value(std::string_view name) const { return values.find(name)->second; }
   std::vector<const Interface*> Of(Kind kind, bool master) const;
-  // Names of the bus interfaces of a clock, with colons between.
-  std::string Busses(const Clock& clock) const;
+  // Names of the bus interfaces of a clock, with this between.
+  std::string Busses(const Clock& clock, std::string_view between = ":") const;
 };
 
 // Throws job::Error where the specification asks for names that clash.
@@ -72,7 +72,6 @@ Design Elaborate(const Spec& spec);
 
 // Words that several writers use.
 std::string Upper(std::string_view text);
-std::string Camel(std::string_view text);
 std::string Hertz(double mhz);
 std::string BusType(Kind kind);  // "aximm", "axis"
 

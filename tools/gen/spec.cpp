@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "tb/files/input.h"
+#include "tb/sim/counted.h"
 #include "tools/gen/product.h"
 #include "tools/job/reader.h"
 
@@ -86,10 +87,9 @@ void ReadParameters(const Reader& document, Spec* spec) {
     for (const auto& [name, value] : given.json().items()) {
       const Parameter* parameter = top.Find(name);
       if (parameter == nullptr) {
-        std::string all;
-        for (const Parameter& p : top.parameters) all += (all.empty() ? "" : ", ") + p.name;
         throw job::Error(fmt::format("{}: {} has an unknown member {}: legal are {}", spec->file,
-                                     given.place(), job::Shown(name), all));
+                                     given.place(), job::Shown(name),
+                                     Listed(top.parameters, &Parameter::name)));
       }
       if (!value.is_null()) ReadValue(given.At(name), *parameter, &spec->parameters[name]);
     }
@@ -168,8 +168,7 @@ Spec ParseDocument(const job::Json& json, const std::string& file, const std::st
   const Reader top = document.Need("top", "the name of a top: see tessera gen --list");
   spec.top = top.json().is_string() ? FindTop(top.Text()) : nullptr;
   if (spec.top == nullptr) {
-    std::string all;
-    for (const Top& t : Tops()) all += (all.empty() ? "" : ", ") + t.name;
+    std::string all = Listed(Tops(), &Top::name);
     for (const AbsentTop& absent : AbsentTops()) {
       if (top.json() == absent.name)
         all += fmt::format("; this program was built with {}=none", absent.option);

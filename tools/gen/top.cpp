@@ -18,11 +18,7 @@ using Json = nlohmann::ordered_json;
 std::string Text(const Json& json, const char* member) { return json.value(member, std::string()); }
 
 Kind KindOf(const std::string& word) {
-  if (word == "axi4") return Kind::kAxi4;
-  if (word == "axilite") return Kind::kAxiLite;
-  if (word == "axis") return Kind::kStream;
-  if (word == "interrupt") return Kind::kInterrupt;
-  if (word == "signal") return Kind::kSignal;
+  if (const auto kind = FromName<Kind>(word)) return *kind;
   throw std::logic_error(fmt::format("tops.json: the kind of an interface is '{}'", word));
 }
 
@@ -73,10 +69,7 @@ Top ReadTop(const std::string& name, const Json& json) {
                           .optional = group.value("optional", decltype(Group::optional)())});
   }
   for (const Json& reg : json.value("writable", Json::array())) {
-    Register& added = out.writable.emplace_back();
-    added.name = reg.at("name");
-    added.address = reg.at("address");
-    for (const Json& place : reg.at("places")) added.places.emplace_back(place[0], place[1]);
+    out.writable.push_back({reg.at("name"), reg.at("address"), reg.at("places")});
   }
   for (const Json& reach : json.value("start", Json::array()))
     out.reaches.push_back({reach.at("under"), reach.at("of"), reach.at("that")});

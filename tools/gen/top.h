@@ -2,6 +2,7 @@
 // tops.json.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -9,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "tb/sim/names.h"
 #include "tools/gen/expression.h"
 
 namespace tessera::gen {
@@ -51,6 +53,9 @@ struct Pin {
 };
 
 enum class Kind { kAxi4, kAxiLite, kStream, kInterrupt, kSignal };
+constexpr std::array<std::string_view, 5> NamesOf(Kind) {
+  return {"axi4", "axilite", "axis", "interrupt", "signal"};
+}
 
 // Pins of a prefix: one interface, or `count` of them side by side in vectors.
 struct Group {

@@ -1,9 +1,7 @@
 // The generated module as an RTL kernel of Vitis: names that v++ expects, kernel.xml, package_xo.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
-#include "tools/gen/embedded.h"
+#include "tb/sim/counted.h"
 #include "tools/gen/fill.h"
 #include "tools/gen/product.h"
 #include "tools/gen/writers.h"
@@ -144,35 +142,21 @@ void WriteVitis(const Design& design, Files* files) {
   const Spec& spec = design.spec;
   (*files)["vitis/" + spec.name + "_kernel.v"] = Wrapper(design);
   (*files)["vitis/kernel.xml"] = KernelXml(design);
-  std::string sources, headers, busses;
-  for (const std::string& source : design.top().sources) {
-    if (source.ends_with(".svh")) {
-      headers += (headers.empty() ? "" : " ") + ("rtl/tessera/" + source);
-    } else {
-      sources += "  rtl/tessera/" + source + "\n";
-    }
-  }
-  std::string clocks;
-  for (const Clock& clock : design.clocks) {
-    busses.clear();
+  const auto clock = [&design](const Clock& c) {
+    std::vector<std::string> busses;
     for (const Interface& interface : design.interfaces) {
-      if (BusType(interface.kind).empty() || Tied(interface) || interface.clock != clock.name)
-        continue;
-      busses += (busses.empty() ? "" : " ") + KernelName(design, interface.name);
+      if (BusType(interface.kind).empty() || Tied(interface) || interface.clock != c.name) continue;
+      busses.push_back(KernelName(design, interface.name));
     }
-    clocks += fmt::format("{}{} {} {{{}}}", clocks.empty() ? "" : " ",
-                          KernelName(design, clock.name), KernelName(design, clock.reset), busses);
-  }
+    return fmt::format("{} {} {{{}}}", KernelName(design, c.name), KernelName(design, c.reset),
+                       Listed(busses, {}, " "));
+  };
   (*files)["vitis/package_xo.tcl"] = Fill(
       "package_xo.tcl",
       {{"NAME", spec.name},
-       {"PART", spec.part},
+       {"PROJECT", ProjectTcl(design, spec.name + "_kernel", "\n  vitis/" + spec.name + "_kernel.v",
+                              Listed(design.clocks, clock, " "))},
        {"VENDOR", spec.vendor},
-       {"VERSION", TESSERA_VERSION},
-       {"SOURCES", sources + "  rtl/" + spec.name + ".v\n  vitis/" + spec.name + "_kernel.v"},
-       {"HEADERS", headers},
-       {"INCLUDES", HeaderFolders()},
-       {"CLOCKS", clocks},
        {"PROTOCOL", std::string(Protocol(design))},
        {"HOST", std::string(design.top().product != nullptr ? design.top().product->host
                                                             : "reaches its registers by xrt::ip")},

@@ -3,48 +3,53 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tb/sim/counted.h"
 #include "tools/gen/embedded.h"
 #include "tools/gen/fill.h"
 #include "tools/gen/writers.h"
 
 namespace tessera::gen {
 
-std::string HeaderFolders() {
-  std::string folders;
+std::string ProjectTcl(const Design& design, const std::string& top, const std::string& more,
+                       const std::string& clocks) {
+  std::string sources, folders;
+  std::vector<std::string> headers;
+  for (const std::string& source : design.top().sources) {
+    if (source.ends_with(".svh")) {
+      headers.push_back("rtl/tessera/" + source);
+    } else {
+      sources += "  rtl/tessera/" + source + "\n";
+    }
+  }
   for (const auto& folder : nlohmann::json::parse(EmbeddedText("includes.json"))) {
     folders += fmt::format(" [file join $here rtl/tessera/{}]", folder.get<std::string>());
   }
-  return folders;
+  const std::string& name = design.spec.name;
+  return Fill("project.tcl", {{"NAME", name},
+                              {"TOP", top},
+                              {"PART", design.spec.part},
+                              {"SOURCES", sources + "  rtl/" + name + ".v" + more},
+                              {"HEADERS", Listed(headers, {}, " ")},
+                              {"INCLUDES", folders},
+                              {"CLOCKS", clocks}});
 }
 
 namespace {
 
 std::string Names(const std::vector<const Interface*>& interfaces) {
-  std::string out;
-  for (const Interface* interface : interfaces) out += (out.empty() ? "" : " ") + interface->name;
-  return out;
+  return Listed(interfaces, &Interface::name, " ");
 }
 
 Fillings Packaging(const Design& design) {
   const Spec& spec = design.spec;
-  std::string sources, headers, busses, clocks, slaves;
-  for (const std::string& source : design.top().sources) {
-    if (source.ends_with(".svh")) {
-      headers += (headers.empty() ? "" : " ") + ("rtl/tessera/" + source);
-    } else {
-      sources += "  rtl/tessera/" + source + "\n";
-    }
-  }
-  sources += "  rtl/" + spec.name + ".v";
+  std::vector<const Interface*> busses;
   for (const Interface& interface : design.interfaces) {
-    if (!BusType(interface.kind).empty()) busses += (busses.empty() ? "" : " ") + interface.name;
+    if (!BusType(interface.kind).empty()) busses.push_back(&interface);
   }
-  for (const Clock& clock : design.clocks) {
-    std::string associated = design.Busses(clock);
-    std::replace(associated.begin(), associated.end(), ':', ' ');
-    clocks += fmt::format("{}{} {} {{{}}}", clocks.empty() ? "" : " ", clock.name, clock.reset,
-                          associated);
-  }
+  const auto clock = [&design](const Clock& c) {
+    return fmt::format("{} {} {{{}}}", c.name, c.reset, design.Busses(c, " "));
+  };
+  std::string slaves;
   const auto slave = [&](const Interface* interface, const char* block, int64_t bytes,
                          const char* usage) {
     slaves += fmt::format("{}{} {} {} {} {}", slaves.empty() ? "" : " ", interface->name, block,
@@ -55,16 +60,12 @@ Fillings Packaging(const Design& design) {
   for (const Interface* interface : design.Of(Kind::kAxi4, false))
     slave(interface, "mem0", design.buffer_bytes, "memory");
   return {{"NAME", spec.name},
-          {"PART", spec.part},
+          {"PROJECT", ProjectTcl(design, spec.name, "", Listed(design.clocks, clock, " "))},
           {"VENDOR", spec.vendor},
           {"LIBRARY", spec.library},
           {"VERSION", TESSERA_VERSION},
           {"ABOUT", spec.about.empty() ? spec.top->about : spec.about},
-          {"SOURCES", sources},
-          {"HEADERS", headers},
-          {"INCLUDES", HeaderFolders()},
-          {"BUSSES", busses},
-          {"CLOCKS", clocks},
+          {"BUSSES", Names(busses)},
           {"SLAVES", slaves},
           {"INTERRUPTS", Names(design.Of(Kind::kInterrupt, true))}};
 }

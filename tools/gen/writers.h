@@ -12,10 +12,12 @@ using Files = std::map<std::string, std::string>;
 
 // rtl/: the module in plain Verilog, the sources it stands on, lists of them.
 void WriteRtl(const Design& design, Files* files);
-// The folders with headers of the RTL, each an element of a list in Tcl.
-std::string HeaderFolders();
 // vivado/: packaging for the IP catalogue, block designs.
 void WriteVivado(const Design& design, Files* files);
+// Tcl with which Vivado packages module `top`: a project with its sources; `more`: those beside the
+// module, `clocks`: each with its reset and its interfaces.
+std::string ProjectTcl(const Design& design, const std::string& top, const std::string& more,
+                       const std::string& clocks);
 // component.xml: IEEE 1685-2014.
 void WriteIpxact(const Design& design, Files* files);
 // vitis/: the module as an RTL kernel.

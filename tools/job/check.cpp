@@ -18,6 +18,26 @@ void CheckTransfer(const Job& job, const NamedTransfer& t, const Config& config)
   }
 }
 
+[[noreturn]] void RefuseMember(const Job& job, const std::string& place, const std::string& value,
+                               const std::string& legal, const Config& config) {
+  throw ErrorAt(job.file, place, value,
+                fmt::format("legal is {} (configuration {})", legal, config.name));
+}
+
+[[noreturn]] void RefuseGiven(const Job& job, const std::string& place, const std::string& legal) {
+  throw Error(fmt::format("{}: {} is given: {}", job.file, place, legal));
+}
+
+// Bytes that addresses of the configuration reach.
+void CheckReach(const Job& job, const std::string& place, uint64_t base, uint64_t size,
+                const Config& config) {
+  const uint64_t top = BuildOf(config).AddressMask(), last = base + (size - 1);
+  if (last <= top) return;
+  throw ErrorAt(job.file, place + ".base", fmt::format("{:#x}", base),
+                fmt::format("its last byte is at {:#x}, legal is up to {:#x} (configuration {})",
+                            last, top, config.name));
+}
+
 void CheckLoopback(const Job& job, const Channel& channel, const Config& config) {
   const Stream& stream = channel.stream;
   const char* what = nullptr;
@@ -26,9 +46,9 @@ void CheckLoopback(const Job& job, const Channel& channel, const Config& config)
   if (!stream.beats.empty()) what = "beats";
   if (stream.expect) what = "expect";
   if (what == nullptr) return;
-  throw Error(fmt::format(
-      "{}: {}.{} is given: configuration {} joins its streams inside, legal is \"channel\" alone",
-      job.file, stream.place, what, config.name));
+  RefuseGiven(job, stream.place + "." + what,
+              fmt::format("configuration {} joins its streams inside, legal is \"channel\" alone",
+                          config.name));
 }
 
 // A stream that is joined inside goes from a read channel to the write channel of its number.
@@ -70,12 +90,6 @@ void CheckEngine(const Job& job, const Channel& channel, const Hardware& hardwar
                             way, engines == 1 ? "" : "s"));
 }
 
-[[noreturn]] void RefuseMember(const Job& job, const std::string& place, const std::string& value,
-                               const std::string& legal, const Config& config) {
-  throw ErrorAt(job.file, place, value,
-                fmt::format("legal is {} (configuration {})", legal, config.name));
-}
-
 // A job for engines alone has nothing of registers.
 void CheckPlain(const Job& job, const Config& config) {
   std::string place;
@@ -90,15 +104,19 @@ void CheckPlain(const Job& job, const Config& config) {
   if (!job.descriptors.empty()) place = "descriptors";
   if (!job.locks.empty()) place = "locks";
   if (place.empty()) return;
-  throw Error(
-      fmt::format("{}: {} is given: configuration {} has no registers, legal is a build of "
-                  "tessera_dma as \"dma\"",
-                  job.file, place, config.name));
+  RefuseGiven(job, place,
+              fmt::format("configuration {} has no registers, legal is a build of tessera_dma as "
+                          "\"dma\"",
+                          config.name));
 }
 
 // What a build of tessera_dma has for a program.
 void CheckProgram(const Job& job, const DmaConfig& dma) {
   const Config& config = dma.channel;
+  const auto refuse_absent = [&](const std::string& place, const char* what) {
+    RefuseGiven(job, place,
+                fmt::format("legal is none, for there {} (configuration {})", what, config.name));
+  };
   if (dma.start_writes() > 0) {
     throw ErrorAt(job.file, "dma", fmt::format("\"{}\"", config.name),
                   "it runs without software, legal is a build without a start program");
@@ -129,33 +147,22 @@ void CheckProgram(const Job& job, const DmaConfig& dma) {
   for (const Descriptor& d : job.descriptors) {
     CheckTransfer(job, d.transfer, config);
     if (d.header && !dma.headers()) {
-      throw Error(
-          fmt::format("{}: {}.header is given: legal is none, for there are no packet "
-                      "headers (configuration {})",
-                      job.file, d.transfer.place, config.name));
+      refuse_absent(d.transfer.place + ".header", "are no packet headers");
     }
-    if (d.side == 0 || dma.side) continue;
-    throw Error(
-        fmt::format("{}: {}.side is given: legal is none, for there is no TDEST, TID and TUSER "
-                    "(configuration {})",
-                    job.file, d.transfer.place, config.name));
+    if (d.side != 0 && !dma.side) {
+      refuse_absent(d.transfer.place + ".side", "is no TDEST, TID and TUSER");
+    }
   }
   for (const Channel& channel : job.channels) {
     if (channel.offer.kind != PacerSpec::Kind::kAlways) {
-      throw Error(fmt::format(
-          "{}: {}.offer is given: legal is none with \"dma\", where registers take tasks", job.file,
-          channel.place));
+      RefuseGiven(job, channel.place + ".offer",
+                  "legal is none with \"dma\", where registers take tasks");
     }
     if (channel.take.kind != PacerSpec::Kind::kAlways) {
-      throw Error(fmt::format(
-          "{}: {}.take is given: legal is none with \"dma\", where registers give records",
-          job.file, channel.place));
+      RefuseGiven(job, channel.place + ".take",
+                  "legal is none with \"dma\", where registers give records");
     }
-    if (channel.list && !dma.lists) {
-      throw Error(
-          fmt::format("{}: {} is given: legal is none, for there are no lists (configuration {})",
-                      job.file, channel.list->place, config.name));
-    }
+    if (channel.list && !dma.lists) refuse_absent(channel.list->place, "are no lists");
     if (channel.windows.size() > static_cast<size_t>(dma.windows)) {
       throw Error(fmt::format("{}: {}.windows has {}: legal is {} (configuration {})", job.file,
                               channel.place, Counted(channel.windows.size(), "entry", "entries"),
@@ -164,22 +171,14 @@ void CheckProgram(const Job& job, const DmaConfig& dma) {
                               config.name));
     }
     for (const Window& window : channel.windows) {
-      const uint64_t top = BuildOf(config).AddressMask();
-      if (window.base + (window.size - 1) <= top) continue;
-      throw ErrorAt(job.file, window.place + ".base", fmt::format("{:#x}", window.base),
-                    fmt::format("its last byte is at {:#x}, legal is up to {:#x} (configuration "
-                                "{})",
-                                window.base + (window.size - 1), top, config.name));
+      CheckReach(job, window.place, window.base, window.size, config);
     }
     const bool marks =
         channel.trigger.kind == Trigger::Kind::kMark || !channel.stream.marks.empty();
     if (marks && !dma.side) {
       const bool trigger = channel.stream.marks.empty();
-      throw Error(fmt::format(
-          "{}: {} is given: legal is none, for there is no TUSER "
-          "(configuration {})",
-          job.file, trigger ? channel.trigger.place + ".mark" : channel.stream.place + ".marks",
-          config.name));
+      refuse_absent(trigger ? channel.trigger.place + ".mark" : channel.stream.place + ".marks",
+                    "is no TUSER");
     }
     for (const Task& task : channel.tasks) {
       if (task.token && !dma.tokens) {
@@ -202,15 +201,8 @@ void CheckJob(const Job& job, const Hardware& hardware) {
   } else {
     CheckPlain(job, config);
   }
-  const uint64_t top = BuildOf(config).AddressMask();
   for (const Region& region : job.memories) {
-    const uint64_t last = region.base + (region.size.value_or(1) - 1);
-    if (last > top) {
-      throw ErrorAt(
-          job.file, region.place + ".base", fmt::format("{:#x}", region.base),
-          fmt::format("its last byte is at {:#x}, legal is up to {:#x} (configuration {})", last,
-                      top, config.name));
-    }
+    CheckReach(job, region.place, region.base, region.size.value_or(1), config);
   }
   bool ways[2] = {false, false};
   for (const Channel& channel : job.channels) {

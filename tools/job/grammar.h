@@ -218,8 +218,9 @@ inline constexpr Member kTaskMembers[] = {
     {"trigger", kBool, "waits for the trigger of its channel"},
     {"paced", kBool, "waits for it before each turn"},
     {"endless", kBool, "as many turns as triggers or the stream bring; the last of its channel"}};
-inline constexpr Rule kTaskRules[] = {OneOf({"start", "list"}),
-                                      Excludes({"endless", "repeats", "token", "trigger"})};
+inline constexpr Rule kTaskRules[] = {
+    OneOf({"start", "list"}),
+    Excludes({"endless", "repeats", "token", "trigger"}, ", which has no last turn")};
 inline constexpr Shape kTask = Object("task", "a chain of descriptors", kTaskMembers, kTaskRules);
 
 inline constexpr Member kTriggerMembers[] = {
@@ -241,7 +242,7 @@ inline constexpr Shape kBytes = Integer(0, kMostBytes);
 inline constexpr Member kPieceMembers[] = {{"bytes", kBytes, "a number of bytes", kNeeded},
                                            {"end", WordOf<PieceEnd>(), "how it ends"}};
 inline constexpr Shape kPieceForms[] = {kBytes, Object("piece", "a packet", kPieceMembers)};
-inline constexpr Shape kPiece = AnyOf(kPieceForms);
+inline constexpr Shape kPiece = AnyOf(kPieceForms, "packet");
 inline constexpr Shape kPacketsForms[] = {Integer(1, kMostBytes), Array(kPiece, 1, kMostList)};
 inline constexpr Shape kMark = Integer(0, 1 << 28);
 
@@ -286,12 +287,13 @@ inline constexpr auto kReadMembers = ChannelMembers(Direction::kRead, {"stream",
 inline constexpr auto kWriteMembers =
     ChannelMembers(Direction::kWrite,
                    {"stream", kSource, "where its data come from: a source or a channel", kNeeded});
-inline constexpr Rule kChannelRules[] = {OneOf({"transfers", "tasks", "ring"}),
-                                         Needs({"list", "tasks"}), Needs({"trigger", "tasks"})};
+inline constexpr Rule kChannelRules[] = {
+    Excludes({"ring", "transfers", "tasks", "list", "trigger"}, ", which is all it does"),
+    OneOf({"transfers", "tasks", "ring"}), Needs({"list", "tasks"}), Needs({"trigger", "tasks"})};
 inline constexpr Shape kChannelForms[] = {
     Object("read", "an engine that reads memory", kReadMembers, kChannelRules),
     Object("write", "an engine that writes memory", kWriteMembers, kChannelRules)};
-inline constexpr Shape kChannel = AnyOf(kChannelForms);
+inline constexpr Shape kChannel = AnyOf(kChannelForms, "channel");
 
 // What happens while a program runs: cycles count from when it was loaded.
 
@@ -305,9 +307,9 @@ inline constexpr Member kEventMembers[] = {
     {"every", Integer(kGap, kMostCycle),
      "the cycles from one event to the next, or \"at\", a list of cycles"},
     {"count", Integer(1, kMostEvents), "how many events"}};
-inline constexpr Rule kEventRules[] = {OneOf({"pin", "software"}), Excludes({"pin", "packet"}),
-                                       OneOf({"at", "every"}), Excludes({"at", "first", "count"}),
-                                       Needs({"every", "count"})};
+inline constexpr Rule kEventRules[] = {
+    OneOf({"pin", "software"}), Excludes({"pin", "packet"}, ", which is no register"),
+    OneOf({"at", "every"}), Excludes({"at", "first", "count"}), Needs({"every", "count"})};
 inline constexpr Shape kEvent = Object("event", "events of a source", kEventMembers, kEventRules);
 
 inline constexpr Member kActionChannel{"channel", kName, "the name of a channel", kNeeded};
@@ -368,7 +370,9 @@ inline constexpr Member kJobMembers[] = {
     {"report", kPath, "a report (JSON) to write"},
     {"wave", kPath, "a waveform (FST) to write"},
     {"timeline", kPath, "what channels did over time (SVG); needs dma"}};
-inline constexpr Shape kJob =
-    Object("job", "memories, channels with their transfers, streams, the bus", kJobMembers);
+inline constexpr Rule kJobRules[] = {
+    Excludes({"dma", "config"}, ", which is a build of tessera_dma")};
+inline constexpr Shape kJob = Object(
+    "job", "memories, channels with their transfers, streams, the bus", kJobMembers, kJobRules);
 
 }  // namespace tessera::job

@@ -19,6 +19,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tb/bus/axi_memory.h"
@@ -163,6 +164,8 @@ struct Job {
   const Channel* Find(std::string_view channel) const;
   const Descriptor* FindDescriptor(std::string_view name) const;
   const Lock* FindLock(std::string_view name) const;
+  // The tasks that lead to it, with their channels.
+  std::vector<std::pair<const Channel*, const Task*>> UsersOf(const Descriptor& descriptor) const;
   // That of the first channel whose tasks lead to it; of none: a read.
   Direction DirectionOf(const Descriptor& descriptor) const;
   // Software stops the endless task of this channel.
@@ -172,7 +175,6 @@ struct Job {
   std::vector<const Descriptor*> ChainOf(const Task& task) const;
   // What names the hardware, for messages: "config" or "dma".
   const char* hardware_member() const { return dma.empty() ? "config" : "dma"; }
-  const std::string& hardware_name() const { return dma.empty() ? config : dma; }
 };
 
 // Reads and parses a file. Throws Error.
@@ -209,6 +211,9 @@ struct Hardware {
 // bounds or walk that are not there, more channels than engines, addresses too wide, tasks for
 // engines without registers, more descriptors or locks than there are).
 void CheckJob(const Job& job, const Hardware& hardware);
+
+// Throws Error: memories overlap, or are too much together. Sizes that are not known count as none.
+void CheckRegions(const Job& job);
 
 // The region that holds an address, if any; `size` must be known (data of files count as 0).
 const Region* RegionAt(const Job& job, uint64_t address);

@@ -19,10 +19,8 @@ Region ParseRegion(const Reader& reader, std::set<std::string>* names) {
   reader.Object();
   Region out;
   out.place = reader.place();
-  const Reader name = reader.Need("name");
-  Claim(name, names);
-  out.name = name.Name();
-  out.base = reader.Need("base").Unsigned();
+  out.name = Claim(reader.At("name"), names);
+  reader.Get("base", &out.base);
   reader.Get("size", &out.size);
   if (reader.Has("data")) out.data = ParseContents(reader.At("data"));
   if (reader.Has("expect")) out.expect = ParseContents(reader.At("expect"));
@@ -42,28 +40,6 @@ Region ParseRegion(const Reader& reader, std::set<std::string>* names) {
   return out;
 }
 
-void CheckRegions(const std::vector<Region>& regions, const std::string& file) {
-  uint64_t total = 0;
-  for (size_t k = 0; k < regions.size(); ++k) {
-    const Region& r = regions[k];
-    total += r.size.value_or(0);
-    if (total > kMostBytes) {
-      throw ErrorAt(file, r.place + ".size", std::to_string(r.size.value_or(0)),
-                    fmt::format("legal are {} bytes for all memories together", kMostBytes));
-    }
-    for (size_t j = 0; j < k && r.size; ++j) {
-      const Region& other = regions[j];
-      if (!other.size || r.base > other.base + (*other.size - 1) ||
-          other.base > r.base + (*r.size - 1)) {
-        continue;
-      }
-      throw ErrorAt(file, r.place + ".base", fmt::format("{:#x}", r.base),
-                    fmt::format("{} would overlap {} ({:#x} to {:#x}), legal is memory of its own",
-                                r.name, other.name, other.base, other.base + (*other.size - 1)));
-    }
-  }
-}
-
 void ParseShape(const Reader& reader, StreamShape* out) {
   reader.Object();
   reader.Get("partial", &out->partial);
@@ -77,15 +53,12 @@ void ParsePackets(const Reader& reader, Stream* out) {
     out->packet = reader.Unsigned();
     return;
   }
-  const size_t count = reader.Array();
-  if (count == 0) reader.Refuse("a number of bytes, or an array of at least one packet");
   uint64_t total = 0;
-  for (size_t n = 0; n < count; ++n) {
+  for (const Reader& entry : reader.Entries()) {
     Stream::Piece& piece = out->packets.emplace_back();
-    const Reader entry = reader.At(n);
     if (entry.json().is_object()) {
       entry.Object();
-      piece.bytes = entry.Need("bytes").Unsigned();
+      entry.Get("bytes", &piece.bytes);
       entry.Get("end", &piece.end);
     } else {
       piece.bytes = entry.Unsigned();
@@ -99,45 +72,25 @@ Stream ParseStream(const Reader& reader, Direction direction) {
   Stream out;
   out.place = reader.place();
   reader.Object();
+  reader.Get("pacer", &out.pacer);
   if (direction == Direction::kRead) {
     reader.Get("after_valid", &out.after_valid);
     if (reader.Has("capture")) out.capture = ParseDump(reader.At("capture"));
     reader.Get("beats", &out.beats);
     if (reader.Has("expect")) out.expect = ParseContents(reader.At("expect"));
-  } else {
-    if (reader.Has("source") == reader.Has("channel")) {
-      reader.Refuse("either a source or a channel that it comes from");
-    }
-    if (reader.Has("source")) {
-      out.source = ParseContents(reader.At("source"));
-      if (out.source->kind == Contents::Kind::kPattern && out.source->size == 0) {
-        reader.At("source").Need("size", "the number of bytes");
-      }
-      if (reader.Has("packets")) ParsePackets(reader.At("packets"), &out);
-      if (reader.Has("marks")) {
-        const Reader marks = reader.At("marks");
-        const size_t count = marks.Array();
-        for (size_t n = 0; n < count; ++n) out.marks.insert(marks.At(n).Unsigned());
-      }
-      if (reader.Has("shape")) ParseShape(reader.At("shape"), &out.shape);
-    } else {
-      reader.Object({"pacer", "channel"});
-      out.channel = reader.At("channel").Name();
+    return out;
+  }
+  if (reader.Has("source")) {
+    out.source = ParseContents(reader.At("source"));
+    if (out.source->kind == Contents::Kind::kPattern && out.source->size == 0) {
+      reader.At("source").Need("size", "the number of bytes");
     }
   }
-  reader.Get("pacer", &out.pacer);
+  if (reader.Has("packets")) ParsePackets(reader.At("packets"), &out);
+  reader.Get("marks", &out.marks);
+  if (reader.Has("shape")) ParseShape(reader.At("shape"), &out.shape);
+  reader.Get("channel", &out.channel);
   return out;
-}
-
-void ParseTransfers(const Reader& transfers, const Symbols& symbols, Channel* out) {
-  const size_t count = transfers.Array();
-  if (count == 0) transfers.Refuse("an array of at least one transfer");
-  model::Build widest;
-  widest.data_bytes = widest.stream_bytes = model::kMaxElem;
-  for (size_t k = 0; k < count; ++k) {
-    out->transfers.push_back(ParseTransfer(transfers.At(k), symbols));
-    CheckTransfer(out->transfers.back(), widest, transfers.file());
-  }
 }
 
 Channel ParseChannel(const Reader& either, const Symbols& symbols, const Job& job,
@@ -145,54 +98,42 @@ Channel ParseChannel(const Reader& either, const Symbols& symbols, const Job& jo
   either.Object();
   Channel out;
   out.place = either.place();
-  either.Need("direction").Value(&out.direction);
+  either.Get("direction", &out.direction);
   const bool write = out.direction == Direction::kWrite;
   const Reader reader = either.As(kChannelForms[write ? 1 : 0]);
+  reader.Object();
   if (reader.Has("name")) {
-    Claim(reader.At("name"), names);
-    out.name = reader.At("name").Name();
+    out.name = Claim(reader.At("name"), names);
   } else {
     out.name = write ? "write" : "read";
     if (!names->insert(out.name).second) {
       reader.Need("name", "a name, for there is another channel " + out.name);
     }
   }
-  if (reader.Has("engine")) {
-    reader.At("engine").Value(&out.engine);
-    out.engine_given = true;
-  }
+  out.engine_given = reader.Has("engine");
+  reader.Get("engine", &out.engine);
   reader.Get("weight", &out.weight);
-  if (reader.Has("windows")) out.windows = ParseWindows(reader.At("windows"), symbols);
-  if (reader.Has("list")) {
-    reader.Need("tasks", "an array of tasks, which take descriptors from the list");
-    out.list = ParseList(reader.At("list"), false, symbols, job);
-  }
+  out.windows = ParseWindows(reader.Entries("windows"), symbols);
+  if (reader.Has("list")) out.list = ParseList(reader.At("list"), false, symbols, job);
   if (reader.Has("ring")) {
-    for (const char* other : {"transfers", "tasks", "list", "trigger"}) {
-      if (reader.Has(other)) reader.At(other).Refuse("none beside \"ring\", which is all it does");
-    }
     out.list = ParseList(reader.At("ring"), true, symbols, job);
     Task& task = out.tasks.emplace_back();
     task.place = out.list->place;
     task.list = out.list->descriptors;
-  } else if (reader.Has("tasks")) {
-    if (reader.Has("transfers")) reader.Refuse("either transfers or tasks");
-    out.tasks = ParseTasks(reader.At("tasks"), job, out.list ? &*out.list : nullptr);
-    if (reader.Has("trigger")) out.trigger = ParseTrigger(reader.At("trigger"));
-    // Each turn that waits for a mark is a frame.
-    if (out.trigger.kind == Trigger::Kind::kMark) {
-      if (!write) reader.At("trigger").At("mark").Refuse("a write channel, whose stream comes in");
-      for (Task& task : out.tasks) task.paced = task.paced || task.trigger;
-    }
-  } else {
-    if (reader.Has("trigger")) reader.Need("tasks", "an array of tasks, which can wait for it");
-    ParseTransfers(reader.Need("transfers"), symbols, &out);
   }
-  if (write) {
-    out.stream = ParseStream(reader.Need("stream"), out.direction);
-  } else if (reader.Has("stream")) {
-    out.stream = ParseStream(reader.At("stream"), out.direction);
+  if (reader.Has("tasks")) {
+    out.tasks = ParseTasks(reader.Entries("tasks"), job, out.list ? &*out.list : nullptr);
   }
+  if (reader.Has("trigger")) out.trigger = ParseTrigger(reader.At("trigger"));
+  // Each turn that waits for a mark is a frame.
+  if (out.trigger.kind == Trigger::Kind::kMark) {
+    if (!write) reader.At("trigger").At("mark").Refuse("a write channel, whose stream comes in");
+    for (Task& task : out.tasks) task.paced = task.paced || task.trigger;
+  }
+  for (const Reader& entry : reader.Entries("transfers")) {
+    out.transfers.push_back(ParseTransfer(entry, symbols));
+  }
+  if (reader.Has("stream")) out.stream = ParseStream(reader.At("stream"), out.direction);
   reader.Get("offer", &out.offer);
   reader.Get("take", &out.take);
   return out;
@@ -229,13 +170,11 @@ void ParseBus(const Reader& reader, Job* job) {
   if (!reader.Has("errors")) return;
   const Reader errors = reader.At("errors");
   const bool one = errors.json().is_object();  // or several, in an array
-  const size_t count = one ? 1 : errors.Array();
-  for (size_t n = 0; n < count; ++n) {
-    const Reader entry = one ? errors : errors.At(n);
+  for (const Reader& entry : one ? std::vector{errors} : errors.Entries()) {
     entry.Object();
     Job::BusError& out = job->errors.emplace_back();
-    out.first = entry.Need("first").Unsigned();
-    out.last = entry.Need("last").Unsigned(out.first, kAny);
+    entry.Get("first", &out.first);
+    out.last = entry.At("last").Unsigned(out.first, kAny);
     if (entry.Has("response")) out.decerr = entry.At("response").Word(kResponses) == 1;
     entry.Get("reads", &out.reads);
     entry.Get("writes", &out.writes);
@@ -311,12 +250,10 @@ void CheckWays(const Job& job) {
 }
 
 void ParseChannels(const Reader& reader, const Symbols& symbols, Job* job) {
-  const size_t count = reader.Array();
-  if (count == 0) reader.Refuse("an array of at least one channel");
   std::set<std::string> names;
   uint64_t positions = 0;
-  for (size_t k = 0; k < count; ++k) {
-    job->channels.push_back(ParseChannel(reader.At(k), symbols, *job, &names));
+  for (const Reader& entry : reader.Entries()) {
+    job->channels.push_back(ParseChannel(entry, symbols, *job, &names));
     for (const NamedTransfer& t : job->channels.back().transfers) {
       const uint64_t mine = model::Positions(t.value);
       if (__builtin_add_overflow(positions, mine, &positions) || positions > kMostPositions) {
@@ -345,16 +282,10 @@ void ParseChannels(const Reader& reader, const Symbols& symbols, Job* job) {
 
 }  // namespace
 
-void Claim(const Reader& reader, std::set<std::string>* names) {
-  const std::string name = reader.Name();
+std::string Claim(const Reader& reader, std::set<std::string>* names) {
+  std::string name = reader.Name();
   if (!names->insert(name).second) reader.Refuse("a name that nothing before it has");
-}
-
-// What the norm itself says about a transfer; what hardware adds is for CheckJob.
-void CheckTransfer(const NamedTransfer& t, const model::Build& build, const std::string& file) {
-  if (const auto broken = model::Validate(t.value, build)) {
-    throw Error(fmt::format("{}: {}.{}", file, t.place, *broken));
-  }
+  return name;
 }
 
 std::string Job::Resolve(const std::string& path) const {
@@ -367,6 +298,30 @@ const Channel* Job::Find(std::string_view name) const {
   const auto found = std::find_if(channels.begin(), channels.end(),
                                   [&](const Channel& c) { return c.name == name; });
   return found == channels.end() ? nullptr : &*found;
+}
+
+void CheckRegions(const Job& job) {
+  uint64_t total = 0;
+  for (const Region& r : job.memories) {
+    const uint64_t size = r.size.value_or(0);
+    total += size;
+    if (total > kMostBytes) {
+      throw ErrorAt(job.file, r.place + ".size", std::to_string(size),
+                    fmt::format("legal are {} bytes for all memories together", kMostBytes));
+    }
+    for (const Region& other : job.memories) {
+      if (&other == &r || size == 0) break;
+      if (!other.size || r.base > other.base + (*other.size - 1) ||
+          other.base > r.base + (size - 1)) {
+        continue;
+      }
+      throw ErrorAt(
+          job.file, r.place + ".base", fmt::format("{:#x}", r.base),
+          fmt::format("{} ({}) would overlap {} ({:#x} to {:#x}), legal is memory of its own",
+                      r.name, Counted(size, "byte"), other.name, other.base,
+                      other.base + (*other.size - 1)));
+    }
+  }
 }
 
 const Region* RegionAt(const Job& job, uint64_t address) {
@@ -386,25 +341,18 @@ Job ParseJob(std::string_view text, const std::string& file) {
   reader.Get("about", &job.about);
   reader.Get("config", &job.config);
   reader.Get("dma", &job.dma);
-  if (reader.Has("config") && reader.Has("dma")) {
-    reader.At("config").Refuse("none beside \"dma\", which is a build of tessera_dma");
-  }
   reader.Get("seed", &job.seed);
-  if (reader.Has("memories")) {
-    const Reader memories = reader.At("memories");
-    const size_t count = memories.Array();
-    std::set<std::string> names;
-    for (size_t k = 0; k < count; ++k) {
-      job.memories.push_back(ParseRegion(memories.At(k), &names));
-    }
-    CheckRegions(job.memories, file);
+  std::set<std::string> names;
+  for (const Reader& entry : reader.Entries("memories")) {
+    job.memories.push_back(ParseRegion(entry, &names));
   }
+  CheckRegions(job);
   Symbols symbols;
   for (const Region& region : job.memories) symbols[region.name] = region.base;
   ParseProgram(reader, symbols, &job);
-  ParseChannels(reader.Need("channels"), symbols, &job);
-  if (reader.Has("events")) ParseEvents(reader.At("events"), &job);
-  if (reader.Has("actions")) ParseActions(reader.At("actions"), &job);
+  ParseChannels(reader.At("channels"), symbols, &job);
+  ParseEvents(reader.Entries("events"), &job);
+  ParseActions(reader.Entries("actions"), &job);
   if (reader.Has("bus")) ParseBus(reader.At("bus"), &job);
   reader.Get("timeout", &job.timeout);
   reader.Get("cycle_limit", &job.cycle_limit);

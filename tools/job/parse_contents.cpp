@@ -16,24 +16,6 @@ Pixel ParsePixel(const Reader& reader) {
   return static_cast<Pixel>(reader.At("pixel").Word(kPixels));
 }
 
-int ParseElem(const Reader& reader) {
-  if (!reader.Has("elem")) return 1;
-  const Reader elem = reader.At("elem");
-  const uint64_t value = elem.Unsigned();
-  if ((value & (value - 1)) != 0) elem.Refuse("1, 2, 4 or 8");
-  return static_cast<int>(value);
-}
-
-// Any value that fits in an element, signed or not.
-uint64_t ParseValue(const Reader& reader, int elem) {
-  const int bits = 8 * elem;
-  const Json& json = reader.json();
-  const bool negative = (json.is_number_integer() && !json.is_number_unsigned()) ||
-                        (json.is_string() && json.get_ref<const std::string&>().starts_with('-'));
-  if (!negative) return reader.Unsigned(0, bits == 64 ? ~uint64_t{0} : (uint64_t{1} << bits) - 1);
-  return static_cast<uint64_t>(reader.Signed(INT64_MIN >> (64 - bits), -1));
-}
-
 std::vector<uint8_t> ParseHex(const Reader& reader) {
   static constexpr const char* kLegal = "pairs of hexadecimal digits, with or without blanks";
   const std::string text = reader.Text();
@@ -59,9 +41,8 @@ std::vector<uint8_t> ParseHex(const Reader& reader) {
 
 std::vector<uint8_t> ParseValues(const Reader& reader, int elem) {
   std::vector<uint8_t> bytes;
-  const size_t count = reader.Array();
-  for (size_t n = 0; n < count; ++n) {
-    const uint64_t value = ParseValue(reader.At(n), elem);
+  for (const Reader& entry : reader.Entries()) {
+    const uint64_t value = entry.Bits(8 * elem);
     for (int b = 0; b < elem; ++b) bytes.push_back(static_cast<uint8_t>(value >> (8 * b)));
   }
   return bytes;
@@ -70,8 +51,8 @@ std::vector<uint8_t> ParseValues(const Reader& reader, int elem) {
 void ParsePattern(const Reader& reader, Contents* out) {
   if (out->pattern == Contents::Pattern::kCard) {
     reader.Get("seed", &out->seed);
-    reader.Need("width").Value(&out->width);
-    reader.Need("height").Value(&out->height);
+    reader.Get("width", &out->width);
+    reader.Get("height", &out->height);
     out->pixel = ParsePixel(reader);
     out->size = uint64_t{out->width} * out->height * BytesOf(out->pixel);
     if (out->size > kMostBytes) {
@@ -79,9 +60,9 @@ void ParsePattern(const Reader& reader, Contents* out) {
     }
     return;
   }
-  out->elem = ParseElem(reader);
-  if (reader.Has("value")) out->value = ParseValue(reader.At("value"), out->elem);
-  if (reader.Has("step")) out->step = ParseValue(reader.At("step"), out->elem);
+  reader.Get("elem", &out->elem);
+  if (reader.Has("value")) out->value = reader.At("value").Bits(8 * out->elem);
+  if (reader.Has("step")) out->step = reader.At("step").Bits(8 * out->elem);
   reader.Get("seed", &out->seed);
   reader.Get("size", &out->size);
 }
@@ -121,7 +102,7 @@ Contents ParseContents(const Reader& any) {
   } else if (source == "hex") {
     out.bytes = ParseHex(reader.At("hex"));
   } else if (source == "values") {
-    out.elem = ParseElem(reader);
+    reader.Get("elem", &out.elem);
     out.bytes = ParseValues(reader.At("values"), out.elem);
   } else {
     out.kind = Contents::Kind::kPattern;
@@ -137,8 +118,8 @@ Dump ParseDump(const Reader& reader) {
   if (reader.json().is_string()) {
     out.file = reader.Path();
   } else {
-    reader.Object();
-    reader.Need("file").Value(&out.file);
+    reader.Object({"file", "width", "pixel"});  // of either form
+    reader.Need("file", "the name of a file").Value(&out.file);
     reader.Get("width", &out.width);
     out.pixel = ParsePixel(reader);
   }

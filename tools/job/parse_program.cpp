@@ -15,27 +15,16 @@ Lock ParseLock(const Reader& reader, std::set<std::string>* names) {
   reader.Object();
   Lock out;
   out.place = reader.place();
-  const Reader name = reader.Need("name");
-  Claim(name, names);
-  out.name = name.Name();
+  out.name = Claim(reader.At("name"), names);
   reader.Get("number", &out.number);
   reader.Get("value", &out.value);
   return out;
 }
 
-std::string Names(const std::vector<Lock>& locks) {
-  std::string names;
-  for (const Lock& lock : locks) {
-    if (names.size() < 200) names += (names.empty() ? "" : ", ") + lock.name;
-  }
-  return names.empty() ? "there is none" : names;
-}
-
 std::string NameOfLock(const Reader& reader, const Job& job) {
-  const Reader lock = reader.Need("lock");
-  std::string name = lock.Name();
+  std::string name = reader.Name();
   if (job.FindLock(name) == nullptr) {
-    lock.Refuse(fmt::format("the name of a lock ({})", Names(job.locks)));
+    reader.Refuse(fmt::format("the name of a lock ({})", NamesIn(job.locks, &Lock::name)));
   }
   return name;
 }
@@ -44,12 +33,9 @@ LockUse ParseAcquire(const Reader& reader, const Job& job) {
   reader.Object();
   LockUse out;
   out.place = reader.place();
-  out.lock = NameOfLock(reader, job);
-  if (reader.Has("at_least") == reader.Has("equal")) {
-    reader.Refuse("either \"at_least\", which takes so much, or \"equal\", which takes nothing");
-  }
+  out.lock = NameOfLock(reader.At("lock"), job);
   out.equal = reader.Has("equal");
-  reader.At(out.equal ? "equal" : "at_least").Value(&out.value);
+  reader.Get(out.equal ? "equal" : "at_least", &out.value);
   return out;
 }
 
@@ -57,8 +43,8 @@ LockUse ParseRelease(const Reader& reader, const Job& job) {
   reader.Object();
   LockUse out;
   out.place = reader.place();
-  out.lock = NameOfLock(reader, job);
-  const Reader add = reader.Need("add");
+  out.lock = NameOfLock(reader.At("lock"), job);
+  const Reader add = reader.At("add");
   add.Value(&out.value);
   if (out.value == 0) {
     add.Refuse(fmt::format("an integer from {} to {} that is not 0", -kLockTop, kLockTop));
@@ -78,20 +64,17 @@ uint32_t ParseSide(const Reader& reader) {
 Descriptor ParseDescriptor(const Reader& reader, const Symbols& symbols, const Job& job,
                            std::set<std::string>* names) {
   reader.Object();
-  Claim(reader.Need("name"), names);
+  Claim(reader.At("name"), names);
   Descriptor out;
   out.transfer = ParseTransfer(reader, symbols);
-  model::Build widest;
-  widest.data_bytes = widest.stream_bytes = model::kMaxElem;
-  CheckTransfer(out.transfer, widest, reader.file());
   if (reader.Has("acquire")) out.acquire = ParseAcquire(reader.At("acquire"), job);
   if (reader.Has("release")) out.release = ParseRelease(reader.At("release"), job);
   reader.Get("next", &out.next);
   if (reader.Has("iteration")) {
     const Reader turns = reader.At("iteration");
     turns.Object();
-    turns.Need("step").Value(&out.step);
-    turns.Need("size").Value(&out.turns);
+    turns.Get("step", &out.step);
+    turns.Get("size", &out.turns);
   }
   reader.Get("interrupt", &out.interrupt);
   reader.Get("record", &out.record);
@@ -148,26 +131,20 @@ Event ParseEvent(const Reader& reader) {
   reader.Object();
   Event out;
   out.place = reader.place();
-  if (reader.Has("pin") == reader.Has("software")) {
-    reader.Refuse("either a pin that rises or an event of software");
-  }
   out.pin = reader.Has("pin");
-  reader.At(out.pin ? "pin" : "software").Value(&out.number);
+  reader.Get(out.pin ? "pin" : "software", &out.number);
   reader.Get("packet", &out.packet);
-  if (out.packet && out.pin) reader.At("packet").Refuse("none beside a pin, which is no register");
   if (reader.Has("at")) {
-    reader.Object({"pin", "software", "packet", "at"});
     const Reader list = reader.At("at");
     const size_t count = list.Array();
-    if (count == 0) list.Refuse("an array of at least one cycle");
     for (size_t n = 0; n < count; ++n) {
       const uint64_t least = n == 0 ? 0 : out.at.back() + kGap;
       out.at.push_back(list.At(n).Unsigned(least, std::max(least, kMostCycle)));
     }
     return out;
   }
-  const uint64_t every = reader.Need("every").Unsigned();
-  const uint64_t count = reader.Need("count").Unsigned();
+  const uint64_t every = reader.At("every").Unsigned();
+  const uint64_t count = reader.At("count").Unsigned();
   uint64_t first = every;
   reader.Get("first", &first);
   for (uint64_t n = 0; n < count; ++n) out.at.push_back(first + n * every);
@@ -177,32 +154,24 @@ Event ParseEvent(const Reader& reader) {
 }  // namespace
 
 void ParseProgram(const Reader& reader, const Symbols& symbols, Job* job) {
-  if (reader.Has("locks")) {
-    const Reader locks = reader.At("locks");
-    std::set<std::string> names;
-    const size_t count = locks.Array();
-    for (size_t n = 0; n < count; ++n) job->locks.push_back(ParseLock(locks.At(n), &names));
-    DealLocks(job);
+  std::set<std::string> locks, descriptors;
+  for (const Reader& entry : reader.Entries("locks")) {
+    job->locks.push_back(ParseLock(entry, &locks));
   }
-  if (!reader.Has("descriptors")) return;
-  const Reader descriptors = reader.At("descriptors");
-  std::set<std::string> names;
-  const size_t count = descriptors.Array();
-  for (size_t n = 0; n < count; ++n) {
-    job->descriptors.push_back(ParseDescriptor(descriptors.At(n), symbols, *job, &names));
+  DealLocks(job);
+  for (const Reader& entry : reader.Entries("descriptors")) {
+    job->descriptors.push_back(ParseDescriptor(entry, symbols, *job, &descriptors));
   }
   CheckChains(*job);
 }
 
-void ParseEvents(const Reader& reader, Job* job) {
-  const size_t count = reader.Array();
+void ParseEvents(const std::vector<Reader>& entries, Job* job) {
   std::set<std::pair<bool, int>> taken;
-  for (size_t n = 0; n < count; ++n) {
-    job->events.push_back(ParseEvent(reader.At(n)));
+  for (const Reader& entry : entries) {
+    job->events.push_back(ParseEvent(entry));
     const Event& event = job->events.back();
     if (taken.emplace(event.pin, event.number).second) continue;
-    reader.At(n)
-        .At(event.pin ? "pin" : "software")
+    entry.At(event.pin ? "pin" : "software")
         .Refuse("a source that no other entry has, for one entry lists all its cycles");
   }
 }
@@ -213,12 +182,9 @@ namespace {
 std::string DescriptorName(const Reader& reader, const Job& job) {
   std::string name = reader.Name();
   if (job.FindDescriptor(name) != nullptr) return name;
-  std::string names;
-  for (const Descriptor& d : job.descriptors) {
-    if (names.size() < 200) names += (names.empty() ? "" : ", ") + d.transfer.name;
-  }
   reader.Refuse(
-      fmt::format("the name of a descriptor ({})", names.empty() ? "there is none" : names));
+      fmt::format("the name of a descriptor ({})",
+                  NamesIn(job.descriptors, [](const Descriptor& d) { return d.transfer.name; })));
 }
 
 uint64_t ListAddress(const Reader& reader, const Symbols& symbols) {
@@ -230,18 +196,9 @@ uint64_t ListAddress(const Reader& reader, const Symbols& symbols) {
   return address;
 }
 
-}  // namespace
-
-namespace {
-
 // An endless task has no end of its own.
-void CheckEndless(const Reader& entry, bool last, const Task& task, const Job& job) {
-  const Reader endless = entry.At("endless");
+void CheckEndless(const Reader& endless, bool last, const Task& task, const Job& job) {
   if (!last) endless.Refuse("false, or true in the last task of its channel");
-  for (const char* member : {"repeats", "token", "trigger"}) {
-    if (!entry.Has(member)) continue;
-    entry.At(member).Refuse("none beside \"endless\", which has no last turn");
-  }
   for (const Descriptor* d : job.ChainOf(task)) {
     const bool takes = d->acquire && !task.paced;
     if (d->record && !takes) continue;
@@ -260,47 +217,37 @@ List ParseList(const Reader& reader, bool ring, const Symbols& symbols, const Jo
   out.ring = ring;
   reader.Object();
   if (ring) {
-    reader.Need("places").Value(&out.places);
+    reader.Get("places", &out.places);
     if (reader.Has("entries")) out.entries = ListAddress(reader.At("entries"), symbols);
-    if (reader.Has("interrupt")) {
-      reader.Need("entries");
-      reader.At("interrupt").Value(&out.interrupt);
-    }
+    reader.Get("interrupt", &out.interrupt);
   }
-  out.base = ListAddress(reader.Need("base"), symbols);
-  const Reader descriptors = reader.Need("descriptors");
-  const size_t count = descriptors.Array();
-  if (count == 0) descriptors.Refuse("an array of at least one name");
-  for (size_t n = 0; n < count; ++n) {
-    out.descriptors.push_back(DescriptorName(descriptors.At(n), job));
+  out.base = ListAddress(reader.At("base"), symbols);
+  for (const Reader& entry : reader.Entries("descriptors")) {
+    out.descriptors.push_back(DescriptorName(entry, job));
     const Descriptor& d = *job.FindDescriptor(out.descriptors.back());
     const char* member = d.turns > 1 ? "iteration" : d.next.empty() ? nullptr : "next";
     if (member == nullptr) continue;
     throw ErrorAt(
-        job.file, descriptors.At(n).place(), fmt::format("\"{}\"", d.transfer.name),
+        job.file, entry.place(), fmt::format("\"{}\"", d.transfer.name),
         fmt::format("it has \"{}\", which a list ignores: legal is a descriptor without", member));
   }
   return out;
 }
 
-std::vector<Window> ParseWindows(const Reader& reader, const Symbols& symbols) {
+std::vector<Window> ParseWindows(const std::vector<Reader>& entries, const Symbols& symbols) {
   constexpr uint64_t kPage = 4096;
-  const size_t count = reader.Array();
-  if (count == 0) reader.Refuse("an array of at least one window");
   std::vector<Window> windows;
-  for (size_t n = 0; n < count; ++n) {
-    const Reader entry = reader.At(n);
+  for (const Reader& entry : entries) {
     entry.Object();
     Window& out = windows.emplace_back();
     out.place = entry.place();
-    const Reader base = entry.Need("base");
+    const Reader base = entry.At("base"), size = entry.At("size");
     out.base = ParseAddress(base, symbols);
-    const Reader size = entry.Need("size");
     out.size = size.Unsigned();
     const bool misplaced = out.base % kPage != 0;
     if (misplaced || out.size % kPage != 0) {
       const Reader& wrong = misplaced ? base : size;
-      throw ErrorAt(reader.file(), wrong.place(),
+      throw ErrorAt(entry.file(), wrong.place(),
                     fmt::format("{:#x}", misplaced ? out.base : out.size),
                     "legal is a multiple of 4096, for windows are whole pages");
     }
@@ -311,29 +258,25 @@ std::vector<Window> ParseWindows(const Reader& reader, const Symbols& symbols) {
   return windows;
 }
 
-void ParseActions(const Reader& reader, Job* job) {
-  const size_t count = reader.Array();
+void ParseActions(const std::vector<Reader>& entries, Job* job) {
   std::map<std::string, size_t> held;  // by the last action that holds the channel
-  for (size_t n = 0; n < count; ++n) {
-    const Reader entry = reader.At(n);
+  for (size_t n = 0; n < entries.size(); ++n) {
+    const Reader& entry = entries[n];
     entry.Object();
     Action& out = job->actions.emplace_back();
     out.place = entry.place();
-    entry.Need("do").Value(&out.kind);
+    entry.Get("do", &out.kind);
     const auto channel = [job](const Reader& name) {
       if (job->Find(name.Name()) == nullptr) name.Refuse("the name of a channel");
       return name.Name();
     };
-    out.channel = channel(entry.Need("channel"));
-    if (entry.Has("at") == entry.Has("after")) {
-      entry.Refuse("either \"at\", a cycle, or \"after\", what a channel has done");
-    }
+    out.channel = channel(entry.At("channel"));
     entry.Get("at", &out.at);
     if (entry.Has("after")) {
       const Reader after = entry.At("after");
       after.Object();
-      out.after = channel(after.Need("channel"));
-      after.Need("transfers").Value(&out.transfers);
+      out.after = channel(after.At("channel"));
+      after.Get("transfers", &out.transfers);
     }
     const Channel& whose = *job->Find(out.channel);
     const bool endless = !whose.tasks.empty() && whose.tasks.back().endless;
@@ -347,7 +290,7 @@ void ParseActions(const Reader& reader, Job* job) {
   }
   if (!held.empty()) {
     const size_t last = held.begin()->second;
-    reader.At(last).At("do").Refuse(
+    entries[last].At("do").Refuse(
         fmt::format("\"{}\" with a \"resume\" that follows", NameOf(job->actions[last].kind)));
   }
 }
@@ -358,18 +301,15 @@ bool Job::Stops(const Channel& channel) const {
   });
 }
 
-std::vector<Task> ParseTasks(const Reader& reader, const Job& job, const List* list) {
-  const size_t count = reader.Array();
-  if (count == 0) reader.Refuse("an array of at least one task");
+std::vector<Task> ParseTasks(const std::vector<Reader>& entries, const Job& job, const List* list) {
   std::vector<Task> tasks;
-  for (size_t n = 0; n < count; ++n) {
-    const Reader entry = reader.At(n);
+  for (const Reader& entry : entries) {
     entry.Object();
     Task& task = tasks.emplace_back();
     task.place = entry.place();
-    if (entry.Has("list")) {
-      if (!entry.At("list").Bool()) entry.At("list").Refuse("true, or no such member");
-      if (entry.Has("start")) entry.Refuse("either \"start\" or \"list\"");
+    bool listed = false;
+    entry.Get("list", &listed);
+    if (listed) {
       if (list == nullptr) {
         throw Error(fmt::format(
             "{}: {} takes descriptors from a list: legal is a channel with a member \"list\"",
@@ -377,7 +317,7 @@ std::vector<Task> ParseTasks(const Reader& reader, const Job& job, const List* l
       }
       task.list = list->descriptors;
     } else {
-      task.start = DescriptorName(entry.Need("start"), job);
+      task.start = DescriptorName(entry.At("start"), job);
     }
     entry.Get("repeats", &task.repeats);
     entry.Get("tag", &task.tag);
@@ -385,7 +325,9 @@ std::vector<Task> ParseTasks(const Reader& reader, const Job& job, const List* l
     entry.Get("trigger", &task.trigger);
     entry.Get("paced", &task.paced);
     entry.Get("endless", &task.endless);
-    if (task.endless) CheckEndless(entry, n + 1 == count, task, job);
+    if (task.endless) {
+      CheckEndless(entry.At("endless"), tasks.size() == entries.size(), task, job);
+    }
   }
   return tasks;
 }
@@ -395,30 +337,18 @@ Trigger ParseTrigger(const Reader& reader) {
   using Kind = Trigger::Kind;
   Trigger out;
   out.place = reader.place();
-  int given = 0;
-  for (const auto& [member, kind] : {std::pair("pin", Kind::kPin), {"software", Kind::kSoftware}}) {
-    if (!reader.Has(member)) continue;
-    ++given;
-    out.kind = kind;
-    reader.At(member).Value(&out.number);
-  }
   for (const auto& [member, kind] :
-       {std::pair("done", Kind::kTransfer), {"task_done", Kind::kTask}}) {
-    if (!reader.Has(member)) continue;
-    ++given;
-    out.kind = kind;
-    reader.At(member).Value(&out.channel);
+       {std::pair("pin", Kind::kPin), std::pair("software", Kind::kSoftware),
+        std::pair("done", Kind::kTransfer), std::pair("task_done", Kind::kTask)}) {
+    if (reader.Has(member)) out.kind = kind;
   }
-  if (reader.Has("mark")) {
-    ++given;
-    out.kind = Kind::kMark;
-    if (!reader.At("mark").Bool()) reader.At("mark").Refuse("true, or no such member");
-  }
-  if (given != 1) {
-    reader.Refuse(
-        "one of \"mark\" (TUSER of its stream), \"pin\", \"software\", \"done\" (the transfers of "
-        "a channel) and \"task_done\"");
-  }
+  reader.Get("pin", &out.number);
+  reader.Get("software", &out.number);
+  reader.Get("done", &out.channel);
+  reader.Get("task_done", &out.channel);
+  bool mark = false;
+  reader.Get("mark", &mark);
+  if (mark) out.kind = Kind::kMark;
   return out;
 }
 
@@ -437,29 +367,28 @@ std::vector<const Descriptor*> Job::ChainOf(const Task& task) const {
   return chain;
 }
 
-bool Job::InRam(const Descriptor& descriptor) const {
-  bool listed = false;
+std::vector<std::pair<const Channel*, const Task*>> Job::UsersOf(const Descriptor& d) const {
+  std::vector<std::pair<const Channel*, const Task*>> users;
   for (const Channel& channel : channels) {
     for (const Task& task : channel.tasks) {
       const std::vector<const Descriptor*> chain = ChainOf(task);
-      if (std::find(chain.begin(), chain.end(), &descriptor) == chain.end()) continue;
-      if (task.list.empty()) return true;
-      listed = true;
-    }
-  }
-  return !listed;
-}
-
-Direction Job::DirectionOf(const Descriptor& descriptor) const {
-  for (const Channel& channel : channels) {
-    for (const Task& task : channel.tasks) {
-      const std::vector<const Descriptor*> chain = ChainOf(task);
-      if (std::find(chain.begin(), chain.end(), &descriptor) != chain.end()) {
-        return channel.direction;
+      if (std::find(chain.begin(), chain.end(), &d) != chain.end()) {
+        users.emplace_back(&channel, &task);
       }
     }
   }
-  return Direction::kRead;
+  return users;
+}
+
+bool Job::InRam(const Descriptor& descriptor) const {
+  const auto users = UsersOf(descriptor);
+  return users.empty() || std::any_of(users.begin(), users.end(),
+                                      [](const auto& user) { return user.second->list.empty(); });
+}
+
+Direction Job::DirectionOf(const Descriptor& descriptor) const {
+  const auto users = UsersOf(descriptor);
+  return users.empty() ? Direction::kRead : users.front().first->direction;
 }
 
 const Lock* Job::FindLock(std::string_view name) const {

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <charconv>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
@@ -34,15 +33,6 @@ bool ParseSymbol(std::string_view text, const Symbols& symbols, uint64_t* addres
   return !__builtin_add_overflow(*address, added, address);
 }
 
-// Bytes added to the base, modulo 2^64: a negative number goes back.
-uint64_t ParseOffset(const Reader& reader) {
-  const Json& json = reader.json();
-  const bool negative = (json.is_number_integer() && !json.is_number_unsigned()) ||
-                        (json.is_string() && json.get_ref<const std::string&>().starts_with('-'));
-  if (!negative) return reader.Unsigned(0, ~uint64_t{0});
-  return static_cast<uint64_t>(reader.Signed(std::numeric_limits<int64_t>::min(), 0));
-}
-
 // A field by its type.
 template <typename T>
 void Parse(const Reader& reader, T* out) {
@@ -50,9 +40,9 @@ void Parse(const Reader& reader, T* out) {
 }
 void Parse(const Reader& reader, model::WalkLevel* out) {
   reader.Object();
-  reader.Need("dim").Value(&out->dim);
-  reader.Need("step").Value(&out->step);
-  reader.Need("count").Value(&out->count);
+  reader.Get("dim", &out->dim);
+  reader.Get("step", &out->step);
+  reader.Get("count", &out->count);
 }
 template <typename T, size_t N>
 void Parse(const Reader& reader, std::array<T, N>* out) {
@@ -68,11 +58,6 @@ void Parse(const Reader& reader, std::array<std::optional<T>, N>* out) {
 }
 
 // What a type does not say of a field.
-void CheckElem(const Reader& elem) {
-  const uint64_t value = elem.Unsigned();
-  if ((value & (value - 1)) != 0) elem.Refuse("a power of two from 1 to 128");
-}
-
 void CheckStrides(const Reader& reader, size_t counts) {
   const size_t given = reader.Has("stride") ? reader.At("stride").Array() : 0;
   if (given == counts) return;
@@ -98,13 +83,9 @@ uint64_t ParseAddress(const Reader& reader, const Symbols& symbols) {
     const std::string& text = json.get_ref<const std::string&>();
     if (ParseSymbol(text, symbols, &address)) return address;
     if (!text.starts_with("0x")) {
-      std::string names;
-      for (const auto& [name, unused] : symbols) {
-        if (names.size() < 200) names += (names.empty() ? "" : ", ") + name;
-      }
       reader.Refuse(fmt::format(
           "an address, \"0x...\", or \"name\", \"name+offset\" or \"name-offset\" of a memory ({})",
-          names.empty() ? "there is none" : names));
+          NamesIn(symbols, &Symbols::value_type::first)));
     }
   }
   return reader.Unsigned(0, ~uint64_t{0});
@@ -116,21 +97,24 @@ NamedTransfer ParseTransfer(const Reader& reader, const Symbols& symbols) {
   model::Transfer& t = out.value;
   out.place = reader.place();
   reader.Get("name", &out.name);
-  if (reader.Has("elem")) CheckElem(reader.At("elem"));
-  t.base = ParseAddress(reader.Need("base", "an address"), symbols);
-  const Reader count = reader.Need("count");
-  const size_t counts = count.Array();
-  if (counts == 0) count.Refuse("an array of 1 to 4 counts, innermost first");
+  t.base = ParseAddress(reader.At("base"), symbols);
+  const size_t counts = reader.At("count").Array();
   model::VisitFields(t, t, [&](std::string_view name, auto& value, auto&) {
     if (name == "stride") CheckStrides(reader, counts);
     if (!reader.Has(name) || name == "base") return;
     if (name == "offset") {
-      t.offset = ParseOffset(reader.At(name));
+      t.offset = reader.At(name).Bits(64);
     } else {
       Parse(reader.At(name), &value);
     }
     if (name == "last_level") CheckLastLevel(reader, &t);
   });
+  // What the norm itself says of it; what hardware adds is for CheckJob.
+  model::Build widest;
+  widest.data_bytes = widest.stream_bytes = model::kMaxElem;
+  if (const auto broken = model::Validate(t, widest)) {
+    throw Error(fmt::format("{}: {}.{}", reader.file(), out.place, *broken));
+  }
   return out;
 }
 

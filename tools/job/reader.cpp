@@ -4,15 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <iterator>
-#include <limits>
 #include <nlohmann/json.hpp>
-#include <numeric>
-#include <set>
-#include <vector>
 
+#include "tb/files/nearest.h"
 #include "tb/sim/counted.h"
 
 namespace tessera::job {
@@ -20,27 +18,6 @@ namespace {
 
 constexpr int kDeepest = 16;
 constexpr size_t kShownBytes = 48;
-
-// Edits from one word to another: who mistypes a name is told the right one.
-size_t Distance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), size_t{0});
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0]++;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      const size_t here = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
-      diagonal = row[j];
-      row[j] = here;
-    }
-  }
-  return row[b.size()];
-}
-
-std::string Listed(std::span<const std::string_view> words) {
-  std::string list;
-  for (const std::string_view word : words) list += (list.empty() ? "" : ", ") + std::string(word);
-  return list;
-}
 
 // "-0x1f" or "0x1f".
 bool ParseHex(std::string_view text, bool* negative, uint64_t* value) {
@@ -173,30 +150,48 @@ const Member& Reader::MemberOf(std::string_view name) const {
 }
 
 void Reader::Object() const {
-  std::vector<std::string_view> members;
-  for (const Member& member : std::span(shape_->members, shape_->most)) {
-    members.push_back(member.name);
+  const std::span all(shape_->members, shape_->most);
+  std::vector<std::string_view> names;
+  for (const Member& member : all) names.push_back(member.name);
+  Object(names);
+  for (const Member& member : all) {
+    if (member.needed) Need(member.name, member.about);
   }
-  Object(members);
+  for (const Rule& rule : shape_->rules) Follow(rule);
 }
 
 void Reader::Object(std::span<const std::string_view> members) const {
   if (!json_->is_object()) Refuse("an object");
   for (const auto& [key, unused] : json_->items()) {
     if (std::find(members.begin(), members.end(), key) != members.end()) continue;
-    std::string_view nearest;
-    size_t best = 3;  // more edits are another word
-    for (const std::string_view member : members) {
-      const size_t distance = key.size() > 32 ? best : Distance(key, member);
-      if (distance < best) {
-        best = distance;
-        nearest = member;
-      }
-    }
+    const std::string nearest =
+        Nearest(key, std::vector<std::string>(members.begin(), members.end()));
     const std::string hint = nearest.empty() ? "" : fmt::format("; did you mean \"{}\"?", nearest);
     throw Error(fmt::format("{}: {} has an unknown member {}: legal are {}{}", *file_,
                             place_.empty() ? "the document" : place_, Shown(key), Listed(members),
                             hint));
+  }
+}
+
+bool Reader::Given(std::string_view member) const {
+  return !member.empty() && Has(member) && json_->at(std::string(member)) != false;
+}
+
+void Reader::Follow(const Rule& rule) const {
+  const auto behind = std::find(rule.members.begin(), rule.members.end(), "");
+  const std::span members(rule.members.begin(), behind);
+  const auto given = std::count_if(members.begin(), members.end(),
+                                   [this](std::string_view member) { return Given(member); });
+  if (rule.kind == Rule::Kind::kOneOf) {
+    if (given != 1) Refuse("one of " + Listed(members));
+    return;
+  }
+  if (!Given(members[0])) return;
+  for (const std::string_view member : members.subspan(1)) {
+    if (rule.kind == Rule::Kind::kNeeds) Need(member, MemberOf(member).about);
+    if (rule.kind == Rule::Kind::kExcludes && Given(member)) {
+      At(member).Refuse(fmt::format("none beside \"{}\"{}", members[0], rule.why));
+    }
   }
 }
 
@@ -218,8 +213,6 @@ Reader Reader::Need(std::string_view member, std::string_view what) const {
   return At(member);
 }
 
-Reader Reader::Need(std::string_view member) const { return Need(member, MemberOf(member).about); }
-
 Reader Reader::At(size_t index) const {
   return Reader(json_->at(index), *file_, fmt::format("{}[{}]", place_, index),
                 shape_ == nullptr ? nullptr : shape_->shapes);
@@ -232,6 +225,40 @@ size_t Reader::Array(size_t most) const {
                             Counted(json_->size(), "entry", "entries"), most));
   }
   return json_->size();
+}
+
+size_t Reader::Array() const {
+  const size_t count = Array(shape_->most);
+  const auto least = static_cast<size_t>(shape_->least);
+  if (count < least) {
+    const std::string_view name = shape_->shapes->name;
+    Refuse(fmt::format("an array of at least {}",
+                       least == 1 ? fmt::format("one {}", name.empty() ? "entry" : name)
+                                  : fmt::format("{} entries", least)));
+  }
+  return count;
+}
+
+std::vector<Reader> Reader::Entries() const {
+  std::vector<Reader> entries;
+  for (size_t count = Array(), n = 0; n < count; ++n) entries.push_back(At(n));
+  return entries;
+}
+
+std::vector<Reader> Reader::Entries(std::string_view member) const {
+  return Has(member) ? At(member).Entries() : std::vector<Reader>();
+}
+
+uint64_t Reader::Unsigned() const {
+  return Unsigned(static_cast<uint64_t>(shape_->least), shape_->most);
+}
+
+int64_t Reader::Signed() const {
+  const int64_t value = Signed(shape_->least, static_cast<int64_t>(shape_->most));
+  if (shape_->kind == Shape::Kind::kPower && !std::has_single_bit(static_cast<uint64_t>(value))) {
+    Refuse(fmt::format("a power of two from 1 to {}", shape_->most));
+  }
+  return value;
 }
 
 uint64_t Reader::Unsigned(uint64_t least, uint64_t most) const {
@@ -257,6 +284,15 @@ int64_t Reader::Signed(int64_t least, int64_t most) const {
   return value;
 }
 
+uint64_t Reader::Bits(int bits) const {
+  bool negative = false;
+  uint64_t magnitude = 0;
+  if (!Integer(*json_, &negative, &magnitude) || !negative || magnitude == 0) {
+    return Unsigned(0, ~uint64_t{0} >> (64 - bits));
+  }
+  return static_cast<uint64_t>(Signed(INT64_MIN >> (64 - bits), -1));
+}
+
 double Reader::Fraction() const {
   const double value = json_->is_number() ? json_->get<double>() : -1.0;
   const double most = static_cast<double>(shape_->most) / 100;
@@ -266,6 +302,8 @@ double Reader::Fraction() const {
 
 bool Reader::Bool() const {
   if (!json_->is_boolean()) Refuse("true or false");
+  const bool always = shape_ != nullptr && shape_->kind == Shape::Kind::kTrue;
+  if (always && *json_ == false) Refuse("true, or no such member");
   return json_->get<bool>();
 }
 

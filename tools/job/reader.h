@@ -8,9 +8,11 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tb/sim/names.h"
 #include "tools/job/job.h"
@@ -33,7 +35,8 @@ class Reader {
   // Throws the Error "FILE: PLACE is VALUE: legal LEGAL".
   [[noreturn]] void Refuse(const std::string& legal) const;
 
-  // An object with no other members than those of its shape, or these.
+  // An object with no other members than those of its shape, all that are needed, as its rules say;
+  // or with no other members than these.
   void Object() const;
   void Object(std::initializer_list<std::string_view> members) const {
     Object(std::span<const std::string_view>(members.begin(), members.size()));
@@ -41,18 +44,22 @@ class Reader {
   void Object(std::span<const std::string_view> members) const;
   bool Has(std::string_view member) const;
   Reader At(std::string_view member) const;
-  // Throws an Error that says that `member` is missing and what it is, else as its shape says.
+  // Throws an Error that says that `member` is missing and what it is.
   Reader Need(std::string_view member, std::string_view what) const;
-  Reader Need(std::string_view member) const;
   Reader At(size_t index) const;
-  // The number of entries of an array of at most `most`.
+  // The number of entries of an array of at most `most`, or of so many as its shape says.
   size_t Array(size_t most) const;
-  size_t Array() const { return Array(shape_->most); }
+  size_t Array() const;
+  std::vector<Reader> Entries() const;
+  // Of a member, which may be absent.
+  std::vector<Reader> Entries(std::string_view member) const;
 
   uint64_t Unsigned(uint64_t least, uint64_t most) const;
-  uint64_t Unsigned() const { return Unsigned(static_cast<uint64_t>(shape_->least), shape_->most); }
+  uint64_t Unsigned() const;
   int64_t Signed(int64_t least, int64_t most) const;
-  int64_t Signed() const { return Signed(shape_->least, static_cast<int64_t>(shape_->most)); }
+  int64_t Signed() const;
+  // An integer of so many bits, signed or not.
+  uint64_t Bits(int bits) const;
   double Fraction() const;
   bool Bool() const;
   std::string Text() const;
@@ -83,6 +90,14 @@ class Reader {
   void Value(std::optional<T>* out) const {
     Value(&out->emplace());
   }
+  template <typename T>
+  void Value(std::set<T>* out) const {
+    for (const Reader& entry : Entries()) {
+      T value{};
+      entry.Value(&value);
+      out->insert(value);
+    }
+  }
   // As above, for a member that may be absent.
   template <typename T>
   void Get(std::string_view member, T* out) const {
@@ -91,6 +106,8 @@ class Reader {
 
  private:
   const Member& MemberOf(std::string_view name) const;
+  bool Given(std::string_view member) const;  // false counts as absent
+  void Follow(const Rule& rule) const;
 
   const Json* json_;
   const std::string* file_;

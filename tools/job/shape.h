@@ -20,6 +20,7 @@ struct Rule {
   enum class Kind { kOneOf, kNeeds, kExcludes };  // the first one needs or excludes the others
   Kind kind;
   std::array<std::string_view, 5> members;  // "" behind the last
+  std::string_view why = "";                // what it excludes: ", which is no register"
 };
 constexpr Rule OneOf(const std::array<std::string_view, 5>& members) {
   return {Rule::Kind::kOneOf, members};
@@ -27,8 +28,8 @@ constexpr Rule OneOf(const std::array<std::string_view, 5>& members) {
 constexpr Rule Needs(const std::array<std::string_view, 5>& members) {
   return {Rule::Kind::kNeeds, members};
 }
-constexpr Rule Excludes(const std::array<std::string_view, 5>& members) {
-  return {Rule::Kind::kExcludes, members};
+constexpr Rule Excludes(const std::array<std::string_view, 5>& members, std::string_view why = "") {
+  return {Rule::Kind::kExcludes, members, why};
 }
 
 struct Shape {
@@ -55,7 +56,7 @@ struct Shape {
   const Shape* shapes = nullptr;                 // each entry of an array, or `most` alternatives
   const Member* members = nullptr;               // `most` of an object
   std::span<const Rule> rules = {};
-  std::string_view name = "", about = "";  // of an object
+  std::string_view name = "", about = "";  // of an object, or of alternatives
 };
 
 struct Member {
@@ -97,8 +98,11 @@ constexpr Shape Array(const Shape& entry, int64_t least, uint64_t most) {
   return {.kind = Shape::Kind::kArray, .least = least, .most = most, .shapes = &entry};
 }
 template <typename Shapes>
-constexpr Shape AnyOf(const Shapes& shapes) {
-  return {.kind = Shape::Kind::kAnyOf, .most = std::size(shapes), .shapes = std::data(shapes)};
+constexpr Shape AnyOf(const Shapes& shapes, std::string_view name = "") {
+  return {.kind = Shape::Kind::kAnyOf,
+          .most = std::size(shapes),
+          .shapes = std::data(shapes),
+          .name = name};
 }
 template <typename Members>
 constexpr Shape Object(std::string_view name, std::string_view about, const Members& members,

@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "tb/sim/counted.h"
 #include "tb/sim/model.h"
 #include "tools/prepare/prepare.h"
 
@@ -10,21 +11,21 @@ namespace tessera::cli {
 namespace {
 
 // Whether a list of the build, with blanks between and around, has `name`.
-bool Lists(std::string_view all, const std::string& name) {
+bool Has(std::string_view all, const std::string& name) {
   return all.find(fmt::format(" {} ", name)) != std::string_view::npos;
 }
 
 bool IsBuild(const std::string& name) {
-  return FindNamed(Dmas(), name) || Lists(TESSERA_NAMED_DMAS, name);
+  return FindNamed(Dmas(), name) || Has(TESSERA_NAMED_DMAS, name);
 }
 
 bool IsConfiguration(const std::string& name) {
-  return FindNamed(Configs(), name) || Lists(TESSERA_NAMED_CONFIGS, name);
+  return FindNamed(Configs(), name) || Has(TESSERA_NAMED_CONFIGS, name);
 }
 
 // "; `cmake ...` builds it" if a variable of the build, `all`, lists `name`.
 std::string HowToBuild(const std::string& name, std::string_view all, const char* variable) {
-  if (!Lists(all, name)) return "";
+  if (!Has(all, name)) return "";
   return fmt::format(
       "; `cmake --preset release -D{}={} && cmake --build --preset release "
       "--target tessera` builds it",
@@ -42,11 +43,8 @@ std::string HowToBuild(const std::string& name, std::string_view all, const char
 }  // namespace
 
 job::Hardware FindHardware(const std::string& where, const std::string& name) {
-  std::string known;
-  for (const Config& config : Configs()) {
-    if (config.name == name) return config;
-    known += (known.empty() ? "" : ", ") + config.name;
-  }
+  if (const auto config = FindNamed(Configs(), name)) return *config;
+  const std::string known = Listed(Configs(), &Config::name);
   if (IsBuild(name) && !IsConfiguration(name))
     RefuseKind(where, name, "a build of tessera_dma", "dma");
   throw job::Error(fmt::format("{} is \"{}\": legal are the configurations in this program: {}{}",
@@ -55,11 +53,8 @@ job::Hardware FindHardware(const std::string& where, const std::string& name) {
 }
 
 job::Hardware FindDma(const std::string& where, const std::string& name) {
-  std::string known;
-  for (const DmaConfig& dma : Dmas()) {
-    if (dma.channel.name == name) return dma;
-    known += (known.empty() ? "" : ", ") + dma.channel.name;
-  }
+  if (const auto dma = FindNamed(Dmas(), name)) return *dma;
+  const std::string known = Listed(Dmas(), [](const DmaConfig& dma) { return dma.channel.name; });
   if (IsConfiguration(name) && !IsBuild(name))
     RefuseKind(where, name, "a configuration of engines", "config");
   throw job::Error(fmt::format(

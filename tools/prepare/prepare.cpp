@@ -79,56 +79,56 @@ void LoadRegions(Prepared* out) {
       }
     }
   }
-  for (size_t k = 0; k < out->regions.size(); ++k) {
-    const LoadedRegion& r = out->regions[k];
-    for (size_t j = 0; j < k; ++j) {
-      const LoadedRegion& other = out->regions[j];
-      if (r.base > other.base + (other.size - 1) || other.base > r.base + (r.size - 1)) continue;
-      throw job::ErrorAt(
-          out->job.file, out->job.memories[k].place + ".base", fmt::format("{:#x}", r.base),
-          fmt::format("{} ({}) would overlap {} ({:#x} to {:#x}), legal is memory of its own",
-                      out->job.memories[k].name, Counted(r.size, "byte"), out->job.memories[j].name,
-                      other.base, other.base + (other.size - 1)));
-    }
+  job::CheckRegions(out->job);
+}
+
+// Calls `visit(step, address)` for every byte of memory that a channel visits.
+template <typename Visit>
+void ForEachVisit(const Prepared& p, const PreparedChannel& c, Visit&& visit) {
+  for (size_t k = 0; k < c.transfers.size(); ++k) {
+    ForEachByte(c.transfers[k], BuildOf(p.config()), [&](uint64_t address) {
+      visit(c.steps[k], address);
+      return true;
+    });
   }
 }
 
 // Every byte that a transfer visits lies in a memory.
-void CheckInside(const Prepared& p, const Step& step, const model::Transfer& t) {
+void CheckInside(const Prepared& p) {
   if (p.regions.empty()) return;
   const LoadedRegion* recent = &p.regions.front();
-  ForEachByte(t, BuildOf(p.config()), [&](uint64_t address) {
-    if (address - recent->base < recent->size) return true;
-    for (const LoadedRegion& region : p.regions) {
-      if (address - region.base >= region.size) continue;
-      recent = &region;
-      return true;
-    }
-    throw Error(fmt::format(
-        "{}: {} visits address {:#x}, which is in no memory: legal are the memories, bounds that "
-        "leave it out, or no memories at all",
-        p.job.file, step.place, address));
-  });
+  for (const PreparedChannel& c : p.channels) {
+    ForEachVisit(p, c, [&](const Step& step, uint64_t address) {
+      if (address - recent->base < recent->size) return;
+      for (const LoadedRegion& region : p.regions) {
+        if (address - region.base >= region.size) continue;
+        recent = &region;
+        return;
+      }
+      throw Error(fmt::format(
+          "{}: {} visits address {:#x}, which is in no memory: legal are the memories, bounds that "
+          "leave it out, or no memories at all",
+          p.job.file, step.place, address));
+    });
+  }
 }
 
 // Every byte that a transfer visits lies in a window of its channel: what a stream or the memory
 // gets of others depends on bursts.
 void CheckWindows(const Prepared& p) {
-  const model::Build build = BuildOf(p.config());
   for (const PreparedChannel& c : p.channels) {
     const std::vector<job::Window>& windows = c.channel->windows;
-    for (size_t k = 0; !windows.empty() && k < c.steps.size(); ++k) {
-      ForEachByte(c.transfers[k], build, [&](uint64_t address) {
-        const bool inside = std::any_of(windows.begin(), windows.end(), [&](const job::Window& w) {
-          return address - w.base < w.size;
-        });
-        if (inside) return true;
-        throw Error(fmt::format(
-            "{}: {} leaves the windows of {} at address {:#x}: legal is a transfer that "
-            "lies in them",
-            p.job.file, c.steps[k].place, c.channel->name, address));
+    if (windows.empty()) continue;
+    ForEachVisit(p, c, [&](const Step& step, uint64_t address) {
+      const bool inside = std::any_of(windows.begin(), windows.end(), [&](const job::Window& w) {
+        return address - w.base < w.size;
       });
-    }
+      if (inside) return;
+      throw Error(
+          fmt::format("{}: {} leaves the windows of {} at address {:#x}: legal is a transfer that "
+                      "lies in them",
+                      p.job.file, step.place, c.channel->name, address));
+    });
   }
 }
 
@@ -170,19 +170,17 @@ void CheckLists(const Prepared& p) {
                                      Counted(part.size, "byte"), other.place));
     }
   }
+  if (parts.empty()) return;
   for (const PreparedChannel& c : p.channels) {
-    for (size_t k = 0; !parts.empty() && k < c.transfers.size(); ++k) {
-      ForEachByte(c.transfers[k], BuildOf(p.config()), [&](uint64_t address) {
-        for (const Part& part : parts) {
-          if (!inside(part, address)) continue;
-          throw Error(
-              fmt::format("{}: {} visits address {:#x}, which is that of {}: legal is "
-                          "other memory",
-                          p.job.file, c.steps[k].place, address, part.place));
-        }
-        return true;
-      });
-    }
+    ForEachVisit(p, c, [&](const Step& step, uint64_t address) {
+      for (const Part& part : parts) {
+        if (!inside(part, address)) continue;
+        throw Error(
+            fmt::format("{}: {} visits address {:#x}, which is that of {}: legal is "
+                        "other memory",
+                        p.job.file, step.place, address, part.place));
+      }
+    });
   }
 }
 
@@ -190,7 +188,6 @@ void CheckLists(const Prepared& p) {
 // fail, channels share no bus word either, so that an error response belongs to one of them.
 void CheckCollisions(Prepared* out) {
   const Prepared& p = *out;
-  const model::Build build = BuildOf(p.config());
   const uint64_t width = static_cast<uint64_t>(p.config().data_bytes);
   struct Written {
     const PreparedChannel* by;
@@ -200,37 +197,31 @@ void CheckCollisions(Prepared* out) {
   for (PreparedChannel& c : out->channels) {
     if (!c.write()) continue;
     ByteSet mine;
-    for (size_t k = 0; k < c.transfers.size(); ++k) {
-      ForEachByte(c.transfers[k], build, [&](uint64_t address) {
-        mine.Add(address);
-        if (!p.write_errors.empty()) c.words.insert(address / width);
-        for (const Written& other : written) {
-          const bool same = other.bytes.Has(address);
-          if (!same && !other.by->words.contains(address / width)) continue;
-          throw Error(
-              fmt::format("{}: {} writes address {:#x}, and {} writes {}: legal is what does not "
-                          "depend on time",
-                          p.job.file, c.steps[k].place, address, other.by->channel->place,
-                          same ? "it too" : "in the same bus word, where writes can fail"));
-        }
-        return true;
-      });
-    }
+    ForEachVisit(p, c, [&](const Step& step, uint64_t address) {
+      mine.Add(address);
+      if (!p.write_errors.empty()) c.words.insert(address / width);
+      for (const Written& other : written) {
+        const bool same = other.bytes.Has(address);
+        if (!same && !other.by->words.contains(address / width)) continue;
+        throw Error(
+            fmt::format("{}: {} writes address {:#x}, and {} writes {}: legal is what does not "
+                        "depend on time",
+                        p.job.file, step.place, address, other.by->channel->place,
+                        same ? "it too" : "in the same bus word, where writes can fail"));
+      }
+    });
     written.push_back({&c, std::move(mine)});
   }
   for (const PreparedChannel& c : p.channels) {
     if (c.write()) continue;
-    for (size_t k = 0; k < c.transfers.size(); ++k) {
-      ForEachByte(c.transfers[k], build, [&](uint64_t address) {
-        for (const Written& other : written) {
-          if (!other.bytes.Has(address)) continue;
-          throw Error(fmt::format(
-              "{}: {} reads address {:#x}, which {} writes: legal is what does not depend on time",
-              p.job.file, c.steps[k].place, address, other.by->channel->place));
-        }
-        return true;
-      });
-    }
+    ForEachVisit(p, c, [&](const Step& step, uint64_t address) {
+      for (const Written& other : written) {
+        if (!other.bytes.Has(address)) continue;
+        throw Error(fmt::format(
+            "{}: {} reads address {:#x}, which {} writes: legal is what does not depend on time",
+            p.job.file, step.place, address, other.by->channel->place));
+      }
+    });
   }
 }
 
@@ -329,9 +320,7 @@ void PrepareChannels(Prepared* out) {
     if (c.write() && c.channel->stream.channel.empty()) CutSource(*out, &c);
   }
   if (out->hardware.dma) ExpandProgram(out);
-  for (const PreparedChannel& c : out->channels) {
-    for (size_t k = 0; k < c.steps.size(); ++k) CheckInside(*out, c.steps[k], c.transfers[k]);
-  }
+  CheckInside(*out);
   CheckLists(*out);
   CheckWindows(*out);
   for (PreparedChannel& c : out->channels) {

@@ -247,7 +247,6 @@ class DmaMachine final : public Machine {
   std::optional<uint64_t> begin_;  // cycle in which the program was loaded
   std::vector<size_t> next_event_;
   size_t next_action_ = 0;
-  uint64_t tokens_before_ = 0;
 };
 
 void DmaMachine::SetEnds(const job::Channel& channel) {

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 #include "tb/files/output.h"
@@ -27,120 +29,97 @@ struct Signal {
 struct Group {
   std::string title;
   std::vector<Signal> signals;
-  std::string scope = {};  // below the top
 };
 
-std::vector<Signal> Stream(bool master, const Config& c) {
-  const int bits = 8 * c.stream_bytes;
-  if (master) {
-    return {{"m_axis_tvalid", 0, kBit},
-            {"m_axis_tready", 0, kBit},
-            {"m_axis_tdata", bits, kHex},
-            {"m_axis_tkeep", c.stream_bytes, kHex},
-            {"m_axis_tlast", 0, kBit}};
+struct Part {
+  const char* name;
+  int bits = 1;
+  const char* flags = kDecimal;  // of more than one bit
+};
+
+// Signals whose names begin alike; in vectors of so many lanes each, or by themselves.
+Group MakeGroup(const char* title, const std::string& begin, int lanes,
+                const std::vector<Part>& parts) {
+  Group group{title, {}};
+  for (const auto& [name, bits, flags] : parts) {
+    const bool bit = lanes == 0 && bits == 1;
+    group.signals.push_back({begin + name, bit ? 0 : std::max(lanes, 1) * bits,
+                             bit         ? kBit
+                             : bits == 1 ? kHex
+                                         : flags});
   }
-  return {{"s_axis_tvalid", 0, kBit},
-          {"s_axis_tready", 0, kBit},
-          {"s_axis_tdata", bits, kHex},
-          {"s_axis_tkeep", c.stream_bytes, kHex},
-          {"s_axis_tlast", 0, kBit}};
+  return group;
 }
 
-// The pins of an engine pair.
-std::vector<Group> PairGroups(const Config& c) {
-  const int bus = 8 * c.data_bytes;
-  std::vector<Group> groups{
-      {"Clock and reset", {{"aclk", 0, kBit}, {"aresetn", 0, kBit}}},
-      {"Descriptors",
-       {{"row_valid_i", 0, kBit},
-        {"row_ready_o", 0, kBit},
-        {"row_write_i", 0, kBit},
-        {"row_area_i", 2, kDecimal},
-        {"row_i", 2, kDecimal},
-        {"row_data_i", 128, kHex},
-        {"row_go_i", 0, kBit}}},
-      {"Read engine: records",
-       {{"rd_done_valid_o", 0, kBit}, {"rd_done_ready_i", 0, kBit}, {"rd_idle_o", 0, kBit}}},
-      {"Read addresses (AR)",
-       {{"m_axi_arvalid", 0, kBit},
-        {"m_axi_arready", 0, kBit},
-        {"m_axi_araddr", c.addr_width, kHex},
-        {"m_axi_arlen", 8, kDecimal}}},
-      {"Read data (R)",
-       {{"m_axi_rvalid", 0, kBit},
-        {"m_axi_rready", 0, kBit},
-        {"m_axi_rdata", bus, kHex},
-        {"m_axi_rlast", 0, kBit},
-        {"m_axi_rresp", 2, kDecimal}}},
-      {"Stream out", Stream(true, c)},
-      {"Stream in", Stream(false, c)},
-      {"Write engine: records",
-       {{"wr_done_valid_o", 0, kBit}, {"wr_done_ready_i", 0, kBit}, {"wr_idle_o", 0, kBit}}},
-      {"Write addresses (AW)",
-       {{"m_axi_awvalid", 0, kBit},
-        {"m_axi_awready", 0, kBit},
-        {"m_axi_awaddr", c.addr_width, kHex},
-        {"m_axi_awlen", 8, kDecimal}}},
-      {"Write data (W)",
-       {{"m_axi_wvalid", 0, kBit},
-        {"m_axi_wready", 0, kBit},
-        {"m_axi_wdata", bus, kHex},
-        {"m_axi_wstrb", c.data_bytes, kHex},
-        {"m_axi_wlast", 0, kBit}}},
-      {"Write responses (B)",
-       {{"m_axi_bvalid", 0, kBit}, {"m_axi_bready", 0, kBit}, {"m_axi_bresp", 2, kDecimal}}}};
-  return groups;
+// The channels of memory ports that read or write; those of many channels have IDs.
+std::vector<Group> BusGroups(bool write, const Config& c, int lanes) {
+  const auto channel = [&](const char* title, const std::string& name, bool ids,
+                           const std::vector<Part>& payload) {
+    std::vector<Part> parts{{"valid"}, {"ready"}};
+    if (ids && lanes > 0) parts.push_back({"id", 4});
+    parts.insert(parts.end(), payload.begin(), payload.end());
+    return MakeGroup(title, "m_axi_" + name, lanes, parts);
+  };
+  const std::vector<Part> address{{"addr", c.addr_width, kHex}, {"len", 8}};
+  const Part data{"data", 8 * c.data_bytes, kHex}, last{"last"}, response{"resp", 2};
+  if (!write) {
+    return {channel("Read addresses (AR)", "ar", true, address),
+            channel("Read data (R)", "r", true, {data, last, response})};
+  }
+  return {channel("Write addresses (AW)", "aw", true, address),
+          channel("Write data (W)", "w", false, {data, {"strb", c.data_bytes, kHex}, last}),
+          channel("Write responses (B)", "b", true, {response})};
 }
 
-// The pins of a tessera_dma: flat vectors, channel 0 and port 0 lowest.
-std::vector<Group> DmaGroups(const DmaConfig& dma) {
-  const Config& c = dma.channel;
-  const int ports = dma.ports;
-  const auto bus = [&](const char* name, int bits) {
-    return Signal{std::string("m_axi_") + name, ports * bits, bits > 8 ? kHex : kDecimal};
+std::vector<Group> StreamGroups(const Config& c, int out, int in) {
+  const std::vector<Part> parts{{"tvalid"},
+                                {"tready"},
+                                {"tdata", 8 * c.stream_bytes, kHex},
+                                {"tkeep", c.stream_bytes, kHex},
+                                {"tlast"}};
+  return {MakeGroup("Stream out", "m_axis_", out, parts),
+          MakeGroup("Stream in", "s_axis_", in, parts)};
+}
+
+// The pins of an engine pair, or of a tessera_dma: flat vectors, channel 0 and port 0 lowest.
+std::vector<Group> GroupsOf(const Prepared& prepared) {
+  const Config& c = prepared.config();
+  const std::optional<DmaConfig>& dma = prepared.hardware.dma;
+  const int ports = dma ? dma->ports : 0;
+  std::vector<Group> groups{MakeGroup("Clock and reset", "a", 0, {{"clk"}, {"resetn"}})};
+  const auto add = [&](const std::vector<Group>& more) {
+    groups.insert(groups.end(), more.begin(), more.end());
   };
-  const auto stream = [&](bool master, const char* name, int bits) {
-    return Signal{(master ? "m_axis_" : "s_axis_") + std::string(name),
-                  (master ? dma.reads : dma.writes) * bits, kHex};
-  };
-  std::vector<Group> groups{
-      {"Clock and reset", {{"aclk", 0, kBit}, {"aresetn", 0, kBit}}},
-      {"Registers: writes",
-       {{"s_axil_awvalid", 0, kBit},
-        {"s_axil_awready", 0, kBit},
-        {"s_axil_awaddr", 18, kHex},
-        {"s_axil_wvalid", 0, kBit},
-        {"s_axil_wready", 0, kBit},
-        {"s_axil_wdata", 32, kHex},
-        {"s_axil_bvalid", 0, kBit},
-        {"s_axil_bresp", 2, kDecimal}}},
-      {"Registers: reads",
-       {{"s_axil_arvalid", 0, kBit},
-        {"s_axil_arready", 0, kBit},
-        {"s_axil_araddr", 18, kHex},
-        {"s_axil_rvalid", 0, kBit},
-        {"s_axil_rdata", 32, kHex}}},
-      {"Interrupts and triggers", {{"irq", 0, kBit}, {"trigger_in", 16, kHex}}},
-      {"Read addresses (AR)",
-       {bus("arvalid", 1), bus("arready", 1), bus("arid", 4), bus("araddr", c.addr_width),
-        bus("arlen", 8)}},
-      {"Read data (R)",
-       {bus("rvalid", 1), bus("rready", 1), bus("rid", 4), bus("rdata", 8 * c.data_bytes),
-        bus("rlast", 1), bus("rresp", 2)}}};
-  for (const bool master : {true, false}) {
-    groups.push_back({master ? "Streams out" : "Streams in",
-                      {stream(master, "tvalid", 1), stream(master, "tready", 1),
-                       stream(master, "tdata", 8 * c.stream_bytes),
-                       stream(master, "tkeep", c.stream_bytes), stream(master, "tlast", 1)}});
+  if (dma) {
+    add({MakeGroup("Registers: writes", "s_axil_", 0,
+                   {{"awvalid"},
+                    {"awready"},
+                    {"awaddr", 18, kHex},
+                    {"wvalid"},
+                    {"wready"},
+                    {"wdata", 32, kHex},
+                    {"bvalid"},
+                    {"bresp", 2}}),
+         MakeGroup(
+             "Registers: reads", "s_axil_", 0,
+             {{"arvalid"}, {"arready"}, {"araddr", 18, kHex}, {"rvalid"}, {"rdata", 32, kHex}}),
+         MakeGroup("Interrupts and triggers", "", 0, {{"irq"}, {"trigger_in", 16, kHex}})});
+  } else {
+    const std::vector<Part> records{{"done_valid_o"}, {"done_ready_i"}, {"idle_o"}};
+    add({MakeGroup("Descriptors", "row_", 0,
+                   {{"valid_i"},
+                    {"ready_o"},
+                    {"write_i"},
+                    {"area_i", 2},
+                    {"i", 2},
+                    {"data_i", 128, kHex},
+                    {"go_i"}}),
+         MakeGroup("Read engine: records", "rd_", 0, records),
+         MakeGroup("Write engine: records", "wr_", 0, records)});
   }
-  groups.push_back({"Write addresses (AW)",
-                    {bus("awvalid", 1), bus("awready", 1), bus("awid", 4),
-                     bus("awaddr", c.addr_width), bus("awlen", 8)}});
-  groups.push_back({"Write data (W)",
-                    {bus("wvalid", 1), bus("wready", 1), bus("wdata", 8 * c.data_bytes),
-                     bus("wstrb", c.data_bytes), bus("wlast", 1)}});
-  groups.push_back({"Write responses (B)",
-                    {bus("bvalid", 1), bus("bready", 1), bus("bid", 4), bus("bresp", 2)}});
+  add(BusGroups(false, c, ports));
+  add(StreamGroups(c, dma ? dma->reads : 0, dma ? dma->writes : 0));
+  add(BusGroups(true, c, ports));
   return groups;
 }
 
@@ -158,13 +137,11 @@ std::string WriteSaveFile(const std::string& wave, const Prepared& prepared, uin
       std::filesystem::absolute(path).lexically_normal().string(), 2 * cycle, 2 * cycle);
   for (int marker = 0; marker < 26; ++marker) text += " -1";
   text += fmt::format("\n[treeopen] {}.\n[sst_width] 200\n[signals_width] 260\n", top);
-  const std::vector<Group> groups =
-      prepared.hardware.dma ? DmaGroups(*prepared.hardware.dma) : PairGroups(prepared.config());
-  for (const Group& group : groups) {
+  for (const Group& group : GroupsOf(prepared)) {
     text += fmt::format("@{}\n-{}\n", kOpenGroup, group.title);
     for (const Signal& s : group.signals) {
       const std::string range = s.width == 0 ? "" : fmt::format("[{}:0]", s.width - 1);
-      text += fmt::format("@{}\n{}{}.{}{}\n", s.flags, top, group.scope, s.name, range);
+      text += fmt::format("@{}\n{}.{}{}\n", s.flags, top, s.name, range);
     }
     text += fmt::format("@{}\n-{}\n", kEndGroup, group.title);
   }

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "show/embedded.h"
+#include "tb/sim/counted.h"
 
 namespace tessera::show {
 namespace {
@@ -33,6 +34,11 @@ DmaConfig DmaFromJson(const std::string& name, const nlohmann::json& json) {
   return {name, parameters};
 }
 
+[[noreturn]] void Refuse(const std::string& name, const std::string& place,
+                         const std::string& known) {
+  throw std::invalid_argument(fmt::format("{} is \"{}\": legal is one of {}", place, name, known));
+}
+
 }  // namespace
 
 std::vector<job::Hardware> NamedHardware() {
@@ -45,22 +51,17 @@ std::vector<job::Hardware> NamedHardware() {
 }
 
 job::Hardware FindNamed(const std::string& name, const std::string& place) {
-  std::string known;
-  for (const job::Hardware& hardware : NamedHardware()) {
+  const std::vector<job::Hardware> all = NamedHardware();
+  for (const job::Hardware& hardware : all) {
     if (hardware.config.name == name) return hardware;
-    known += (known.empty() ? "" : ", ") + hardware.config.name;
   }
-  throw std::invalid_argument(fmt::format("{} is \"{}\": legal is one of {}", place, name, known));
+  Refuse(name, place, Listed(all, [](const job::Hardware& h) { return h.config.name; }));
 }
 
 job::Hardware FindNamedDma(const std::string& name, const std::string& place) {
-  std::string known;
   const auto dmas = nlohmann::json::parse(embedded::kDmas);
-  for (const auto& [build, json] : dmas.items()) {
-    if (build == name) return DmaFromJson(build, json);
-    known += (known.empty() ? "" : ", ") + build;
-  }
-  throw std::invalid_argument(fmt::format("{} is \"{}\": legal is one of {}", place, name, known));
+  if (dmas.contains(name)) return DmaFromJson(name, dmas.at(name));
+  Refuse(name, place, Listed(dmas.items(), [](const auto& item) { return item.key(); }));
 }
 
 job::Hardware FindNamed(const job::Job& job) {

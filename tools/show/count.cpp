@@ -12,19 +12,24 @@ namespace {
 
 using model::kDims;
 
+// Calls `visit` with each count of the tallies.
+template <typename Visit, typename... Tallies>
+void ForEachCount(Visit&& visit, Tallies&... tally) {
+  visit(tally.positions...);
+  visit(tally.data...);
+  visit(tally.rows...);
+  visit(tally.data_rows...);
+  visit(tally.odd_rows...);
+  visit(tally.aligned_words...);
+  visit(tally.operations...);
+  visit(tally.engine.words...);
+  visit(tally.engine.bursts...);
+  visit(tally.least.words...);
+  visit(tally.least.bursts...);
+}
+
 void Add(Tally* sum, const Tally& more, uint64_t times = 1) {
-  const auto add = [times](uint64_t* a, uint64_t b) { *a = SatAdd(*a, SatMul(b, times)); };
-  add(&sum->positions, more.positions);
-  add(&sum->data, more.data);
-  add(&sum->rows, more.rows);
-  add(&sum->data_rows, more.data_rows);
-  add(&sum->odd_rows, more.odd_rows);
-  add(&sum->aligned_words, more.aligned_words);
-  add(&sum->operations, more.operations);
-  add(&sum->engine.words, more.engine.words);
-  add(&sum->engine.bursts, more.engine.bursts);
-  add(&sum->least.words, more.least.words);
-  add(&sum->least.bursts, more.least.bursts);
+  ForEachCount([times](uint64_t& a, uint64_t b) { a = SatAdd(a, SatMul(b, times)); }, *sum, more);
 }
 
 // Where the turns of a loop lie in the bound of its dimension.
@@ -179,17 +184,7 @@ class Counter {
   }
 
   static Tally Difference(Tally a, const Tally& b) {
-    a.positions -= b.positions;
-    a.data -= b.data;
-    a.rows -= b.rows;
-    a.data_rows -= b.data_rows;
-    a.odd_rows -= b.odd_rows;
-    a.aligned_words -= b.aligned_words;
-    a.operations -= b.operations;
-    a.engine.words -= b.engine.words;
-    a.engine.bursts -= b.engine.bursts;
-    a.least.words -= b.least.words;
-    a.least.bursts -= b.least.bursts;
+    ForEachCount([](uint64_t& x, uint64_t y) { x -= y; }, a, b);
     return a;
   }
 
@@ -306,13 +301,8 @@ CountResult Estimate(Nest nest, const BurstRules& rules, uint64_t steps) {
   result.tally = counter.tally();
   result.steps = counter.steps();
   const double by = static_cast<double>(all) / static_cast<double>(result.counted);
-  Tally& tally = result.tally;
-  for (uint64_t* count : {&tally.data, &tally.rows, &tally.data_rows, &tally.odd_rows,
-                          &tally.aligned_words, &tally.operations, &tally.engine.words,
-                          &tally.engine.bursts, &tally.least.words, &tally.least.bursts}) {
-    *count = Scaled(*count, by);
-  }
-  tally.positions = all;
+  ForEachCount([by](uint64_t& count) { count = Scaled(count, by); }, result.tally);
+  result.tally.positions = all;
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "tb/sim/counted.h"
 #include "tools/show/numbers.h"
 #include "tools/show/words.h"
 
@@ -47,8 +48,7 @@ std::string Line(const job::Job& job, const job::Descriptor& d, const DmaConfig&
 
 std::string PortsLine(const char* what, const std::set<int>& ports) {
   if (ports.empty()) return "";
-  std::string names;
-  for (const int port : ports) names += (names.empty() ? "" : ", ") + std::to_string(port);
+  const std::string names = Listed(ports, [](int port) { return std::to_string(port); });
   if (ports.size() == 1)
     return fmt::format("  {} come from port {} alone: none waits for a bank, but for a processor\n",
                        what, names);

@@ -64,12 +64,12 @@ class Picture {
         bars_(report.analysis.row_bytes > static_cast<uint64_t>(t_.elem)) {
     table_ = MakeTable(report.analysis.subject, kEntries);
     KeepTile();
-    DropBursts();
+    table_.DropBursts();
     map_ = MakeMap(report.analysis.subject, table_);
     const size_t most = table_.whole || tile_ ? kLines : kFirstLines;
     if (map_.lines.size() > most) {
       KeepLines(most);
-      DropBursts();
+      table_.DropBursts();
       map_ = MakeMap(report.analysis.subject, table_);
     }
   }
@@ -106,15 +106,6 @@ class Picture {
     if (table_.whole || table_.first != 0 || tile < 32 || tile >= table_.entries.size()) return;
     table_.entries.resize(tile);
     tile_ = true;
-  }
-
-  // Bursts that no entry names any more.
-  void DropBursts() {
-    uint64_t named = 0;
-    for (const TableEntry& e : table_.entries) {
-      if (e.last_burst) named = std::max(named, *e.last_burst + 1);
-    }
-    if (named < table_.bursts.size()) table_.bursts.resize(named);
   }
 
   // Entries up to the one that would need a line too many.

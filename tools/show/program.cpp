@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 
+#include "tb/sim/counted.h"
 #include "tools/show/numbers.h"
 #include "tools/show/on_chip.h"
 #include "tools/show/words.h"
@@ -18,14 +20,21 @@ uint64_t BytesOf(const model::Transfer& t) {
   return model::Positions(t) * static_cast<uint64_t>(t.elem);
 }
 
-// "free, full" of the descriptors that `uses` says.
-template <typename Uses>
-std::string Users(const job::Job& job, Uses&& uses) {
-  std::string names;
-  for (const job::Descriptor& d : job.descriptors) {
-    if (uses(d)) names += (names.empty() ? "" : ", ") + d.transfer.name;
-  }
+std::string Name(const job::Descriptor& d) { return d.transfer.name; }
+
+// "free, full" of the things that `uses` says.
+template <typename Things, typename Words, typename Uses>
+std::string Users(const Things& things, Words name, Uses uses) {
+  const std::string names = Listed(things | std::views::filter(uses), name);
   return names.empty() ? "nobody" : names;
+}
+
+// "image+64" of an address in a memory.
+std::string Where(const job::Job& job, uint64_t address) {
+  const job::Region* region = job::RegionAt(job, address);
+  if (region == nullptr) return Hex(static_cast<__int128>(address));
+  if (address == region->base) return region->name;
+  return fmt::format("{}+{}", region->name, address - region->base);
 }
 
 std::string LockLine(const job::Job& job, const job::Lock& lock) {
@@ -34,22 +43,19 @@ std::string LockLine(const job::Job& job, const job::Lock& lock) {
   };
   return fmt::format("  {}: lock {}, {} at first, awaited by {}, released by {}\n", lock.name,
                      *lock.number, lock.value,
-                     Users(job, [&](const job::Descriptor& d) { return of(d.acquire); }),
-                     Users(job, [&](const job::Descriptor& d) { return of(d.release); }));
+                     Users(job.descriptors, Name, [&](const auto& d) { return of(d.acquire); }),
+                     Users(job.descriptors, Name, [&](const auto& d) { return of(d.release); }));
 }
 
 std::string EventLine(const job::Job& job, const job::Event& event) {
-  std::string who;
-  for (const job::Channel& channel : job.channels) {
-    const bool same = channel.trigger.kind == (event.pin ? Kind::kPin : Kind::kSoftware) &&
-                      channel.trigger.number == event.number;
-    if (same) who += (who.empty() ? "" : ", ") + channel.name;
-  }
-  return fmt::format("  {} {}{}: {}, the first {} after the program was loaded, for {}\n",
-                     event.pin ? "pin" : "event", event.number,
-                     event.packet ? " by control packets" : "",
-                     Plural(event.at.size(), event.pin ? "rise" : "time"),
-                     Plural(event.at[0], "cycle"), who.empty() ? "nobody" : who);
+  const std::string who = Users(job.channels, &job::Channel::name, [&](const job::Channel& c) {
+    return c.trigger.kind == (event.pin ? Kind::kPin : Kind::kSoftware) &&
+           c.trigger.number == event.number;
+  });
+  return fmt::format(
+      "  {} {}{}: {}, the first {} after the program was loaded, for {}\n",
+      event.pin ? "pin" : "event", event.number, event.packet ? " by control packets" : "",
+      Plural(event.at.size(), event.pin ? "rise" : "time"), Plural(event.at[0], "cycle"), who);
 }
 
 }  // namespace
@@ -58,16 +64,10 @@ bool HasProgram(const job::Job& job) { return !job.descriptors.empty(); }
 
 std::string MovesWords(const job::Job& job, const job::Descriptor& d) {
   const model::Transfer& t = d.transfer.value;
-  const job::Region* region = job::RegionAt(job, t.base);
-  std::string where = Hex(static_cast<__int128>(t.base));
-  if (region != nullptr) {
-    where = region->name;
-    if (t.base != region->base) where += fmt::format("+{}", t.base - region->base);
-  }
   const bool write = job.DirectionOf(d) == Direction::kWrite;
   std::string text =
       fmt::format("{} {} {} {}", t.finish == model::Finish::kLast ? "up to" : "moves",
-                  Plural(BytesOf(t), "byte"), write ? "to" : "from", where);
+                  Plural(BytesOf(t), "byte"), write ? "to" : "from", Where(job, t.base));
   if (t.finish == model::Finish::kLast) text = "moves a packet of " + text;
   if (d.turns > 1) {
     text += fmt::format(", {} byte{} further each turn, {} turns", d.step, d.step == 1 ? "" : "s",
@@ -92,14 +92,12 @@ std::string GivesWords(const job::Descriptor& d) {
 }
 
 std::string TaskWords(const job::Job& job, const job::Task& task) {
-  std::string chain;
   uint64_t bytes = 0;
   const std::vector<const job::Descriptor*> descriptors = job.ChainOf(task);
-  for (const job::Descriptor* d : descriptors) {
-    chain += (chain.empty() ? "" : ", then ") + d->transfer.name;
-    bytes += BytesOf(d->transfer.value);
-  }
-  std::string text = (task.list.empty() ? "" : "of its list: ") + chain;
+  for (const job::Descriptor* d : descriptors) bytes += BytesOf(d->transfer.value);
+  std::string text = task.list.empty() ? "" : "of its list: ";
+  text += Listed(
+      descriptors, [](const job::Descriptor* d) { return Name(*d); }, ", then ");
   if (task.repeats > 1) text += fmt::format(", {} times", Grouped(task.repeats));
   if (task.endless) text += ", again and again";
   text += fmt::format(": {}, {}", Plural(descriptors.size() * task.repeats, "transfer"),
@@ -126,24 +124,14 @@ std::string ActionWords(const job::Action& action) {
 }
 
 std::string ListWords(const job::Job& job, const job::List& list) {
-  const auto at = [&job](uint64_t address) {
-    const job::Region* region = job::RegionAt(job, address);
-    if (region == nullptr) return Hex(static_cast<__int128>(address));
-    if (address == region->base) return region->name;
-    return fmt::format("{}+{}", region->name, address - region->base);
-  };
   if (!list.ring) {
     return fmt::format("list: an array of {} at {}", Plural(list.descriptors.size(), "descriptor"),
-                       at(list.base));
+                       Where(job, list.base));
   }
-  std::string names;
-  for (const std::string& name : list.descriptors) {
-    if (names.size() < 200) names += (names.empty() ? "" : ", ") + name;
-  }
-  std::string text =
-      fmt::format("ring: {} at {}; software adds {}: {}", Plural(list.places, "place"),
-                  at(list.base), Plural(list.descriptors.size(), "descriptor"), names);
-  if (list.entries) text += fmt::format("; completion entries at {}", at(*list.entries));
+  std::string text = fmt::format(
+      "ring: {} at {}; software adds {}: {}", Plural(list.places, "place"), Where(job, list.base),
+      Plural(list.descriptors.size(), "descriptor"), Listed(list.descriptors, {}, ", ", 200));
+  if (list.entries) text += fmt::format("; completion entries at {}", Where(job, *list.entries));
   if (list.interrupt > 0) {
     text += fmt::format(", an interrupt after {} of them", list.interrupt);
   }

@@ -57,6 +57,14 @@ uint64_t FirstShown(const Subject& subject, uint64_t most) {
 
 }  // namespace
 
+void Table::DropBursts() {
+  uint64_t named = 0;
+  for (const TableEntry& entry : entries) {
+    if (entry.last_burst) named = std::max(named, *entry.last_burst + 1);
+  }
+  if (named < bursts.size()) bursts.resize(named);
+}
+
 Table MakeTable(const Subject& subject, uint64_t most) {
   Table table;
   const uint64_t positions = model::Positions(subject.transfer);
@@ -97,11 +105,7 @@ Table MakeTable(const Subject& subject, uint64_t most) {
     table.entries.push_back(entry);
     return true;
   });
-  uint64_t named = 0;
-  for (const TableEntry& entry : table.entries) {
-    if (entry.last_burst) named = std::max(named, *entry.last_burst + 1);
-  }
-  table.bursts.resize(std::min<size_t>(table.bursts.size(), named));
+  table.DropBursts();
   table.rows = row + 1;
   return table;
 }

@@ -30,6 +30,8 @@ struct Table {
   uint64_t rows = 0;          // as far as the entries name them
   bool whole = false;         // all positions are there
   uint64_t first = 0;         // index of the first entry
+
+  void DropBursts();  // that no entry names
 };
 
 // The first `most` positions; where all of these are fill, those from the first row with data on.

@@ -26,14 +26,6 @@
 namespace tessera::cli {
 namespace {
 
-using Progress = std::function<void(const SoakRow&)>;
-
-// What is soaked: a configuration with its kind of random cases.
-struct Subject {
-  std::string name;
-  std::function<SoakRow(const SoakOptions&, const Progress&)> soak;
-};
-
 struct Options {
   std::vector<std::string> configs, merge;
   std::string shard = "0/1", replay, save;
@@ -43,27 +35,13 @@ struct Options {
   SoakOptions soak;
 };
 
-std::vector<Subject> AllSubjects() {
-  std::vector<Subject> all;
-  for (const Config& config : Configs()) {
-    all.push_back({config.name, [config](const SoakOptions& soak, const Progress& progress) {
-                     return SoakConfig(config, soak, progress);
-                   }});
-  }
-  return all;
-}
-
-std::vector<Subject> SubjectsOf(const Options& options) {
-  const std::vector<Subject> all = AllSubjects();
-  if (options.configs.empty()) return all;
-  std::vector<Subject> subjects;
+std::vector<Config> ConfigsOf(const Options& options) {
+  if (options.configs.empty()) return Configs();
+  std::vector<Config> configs;
   for (const std::string& name : options.configs) {
-    FindHardware("--config", name);  // refuses a name that nobody knows
-    const auto found =
-        std::find_if(all.begin(), all.end(), [&](const Subject& s) { return s.name == name; });
-    subjects.push_back(*found);
+    configs.push_back(FindHardware("--config", name).config);
   }
-  return subjects;
+  return configs;
 }
 
 std::vector<SoakRow> ReadRows(const std::string& path) {
@@ -121,14 +99,13 @@ void Say(int pipe, const std::vector<SoakRow>& rows, bool ended) {
   }
 }
 
-[[noreturn]] void RunChild(const std::vector<Subject>& subjects, const SoakOptions& soak,
-                           int pipe) {
+[[noreturn]] void RunChild(const std::vector<Config>& configs, const SoakOptions& soak, int pipe) {
   std::vector<SoakRow> rows;
   try {
-    for (const Subject& subject : subjects) {
+    for (const Config& config : configs) {
       rows.emplace_back();
       double told = 0;
-      rows.back() = subject.soak(soak, [&](const SoakRow& row) {
+      rows.back() = SoakConfig(config, soak, [&](const SoakRow& row) {
         if (row.seconds - told < 0.2) return;
         told = row.seconds;
         rows.back() = row;
@@ -145,7 +122,7 @@ void Say(int pipe, const std::vector<SoakRow>& rows, bool ended) {
   _exit(0);
 }
 
-Child Start(const std::vector<Subject>& subjects, const SoakOptions& soak) {
+Child Start(const std::vector<Config>& configs, const SoakOptions& soak) {
   std::array<int, 2> ends{};
   if (pipe(ends.data()) != 0) throw std::runtime_error("no pipe to a shard can be made");
   std::fflush(nullptr);
@@ -155,7 +132,7 @@ Child Start(const std::vector<Subject>& subjects, const SoakOptions& soak) {
   if (child.pid == 0) {
     close(ends[0]);
     const InterruptScope in_order{InterruptScope::Patient()};
-    RunChild(subjects, soak, ends[1]);
+    RunChild(configs, soak, ends[1]);
   }
   close(ends[1]);
   child.pipe = ends[0];
@@ -200,18 +177,18 @@ void Tell(const std::vector<Child>& children, const Terminal& terminal) {
 
 // The commands that run what an interrupted soak did not, a line for each configuration. Shards
 // need not have come equally far: what the slowest did not run is run again.
-std::vector<std::string> GoOn(const Options& options, const std::vector<Subject>& subjects,
+std::vector<std::string> GoOn(const Options& options, const std::vector<Config>& configs,
                               const std::vector<Child>& children) {
   const SoakOptions& soak = options.soak;
   const uint64_t shards = soak.shards * options.shards;
   std::vector<std::string> lines;
-  for (const Subject& subject : subjects) {
+  for (const Config& config : configs) {
     uint64_t done = ~uint64_t{0};  // of each shard
     double seconds = 0;
     bool failed = false;
     for (const Child& child : children) {
       const auto row = std::find_if(child.rows.begin(), child.rows.end(),
-                                    [&](const SoakRow& r) { return r.config == subject.name; });
+                                    [&](const SoakRow& r) { return r.config == config.name; });
       done = std::min(done, row == child.rows.end() ? 0 : row->cases);
       if (row == child.rows.end()) continue;
       seconds = std::max(seconds, row->seconds);
@@ -221,7 +198,7 @@ std::vector<std::string> GoOn(const Options& options, const std::vector<Subject>
     if (failed || (soak.cases > 0 && first >= soak.cases)) continue;
     if (soak.seconds > 0 && seconds >= soak.seconds) continue;
     std::string line =
-        fmt::format("tessera soak --config {} --seed {}", subject.name, soak.seed + first);
+        fmt::format("tessera soak --config {} --seed {}", config.name, soak.seed + first);
     line += fmt::format(" --cases {}", soak.cases > 0 ? soak.cases - first : 0);
     if (soak.seconds > 0) line += fmt::format(" --seconds {:.0f}", soak.seconds - seconds + 0.5);
     if (soak.out != SoakOptions().out) line += fmt::format(" --out '{}'", soak.out);
@@ -233,14 +210,14 @@ std::vector<std::string> GoOn(const Options& options, const std::vector<Subject>
 }
 
 // Shards of the shard, a process each: they share nothing.
-std::vector<SoakRow> RunShards(const Options& options, const std::vector<Subject>& subjects,
+std::vector<SoakRow> RunShards(const Options& options, const std::vector<Config>& configs,
                                const Terminal& terminal, std::vector<std::string>* go_on) {
   std::vector<Child> children;
   for (uint64_t n = 0; n < options.shards; ++n) {
     SoakOptions soak = options.soak;
     soak.shard = options.soak.shard + n * options.soak.shards;
     soak.shards = options.soak.shards * options.shards;
-    children.push_back(Start(subjects, soak));
+    children.push_back(Start(configs, soak));
   }
   for (size_t running = children.size(); running > 0;) {
     std::vector<pollfd> polls;
@@ -265,7 +242,7 @@ std::vector<SoakRow> RunShards(const Options& options, const std::vector<Subject
     fmt::print("shard {} of {} died before its end\n", n, children.size());
     died = true;
   }
-  if (Interrupted()) *go_on = GoOn(options, subjects, children);
+  if (Interrupted()) *go_on = GoOn(options, configs, children);
   std::vector<SoakRow> rows = All(children);
   if (died) {
     SoakRow& row = rows.emplace_back();
@@ -298,13 +275,13 @@ int Soak(Options options, const Terminal& terminal) {
   if (!options.merge.empty()) {
     rows = Merge(ReadAllRows(options.merge));
   } else {
-    const std::vector<Subject> subjects = SubjectsOf(options);
+    const std::vector<Config> configs = ConfigsOf(options);
     ParseShard(options.shard, &options.soak);
     if (options.seconds > 0) {
-      options.soak.seconds = options.seconds / static_cast<double>(subjects.size());
+      options.soak.seconds = options.seconds / static_cast<double>(configs.size());
       if (options.cases_given->count() == 0) options.soak.cases = 0;
     }
-    rows = RunShards(options, subjects, terminal, &go_on);
+    rows = RunShards(options, configs, terminal, &go_on);
   }
   int status = kFailed;
   const auto print = [&] {

@@ -10,6 +10,7 @@ class Terminal {
  public:
   Terminal();  // of standard output and standard error; NO_COLOR turns colours off
 
+  bool colour() const { return colour_; }
   std::string Good(std::string_view text) const { return Paint("32", text); }
   std::string Bad(std::string_view text) const { return Paint("31", text); }
   std::string Strong(std::string_view text) const { return Paint("1", text); }

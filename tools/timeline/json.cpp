@@ -17,18 +17,6 @@ constexpr std::array<std::string_view, kStates> kWords = {
     "idle",   "runs",  "lock",   "trigger",    "stream", "memory",
     "credit", "token", "record", "descriptor", "held",   "stopped"};
 
-Json MarksJson(const std::vector<Mark>& marks) {
-  Json list = Json::array();
-  for (const Mark& m : marks) list.push_back({m.cycle, m.name, m.good});
-  return list;
-}
-
-Json ChangesJson(const Changes<int>& changes) {
-  Json list = Json::array();
-  for (const auto& [cycle, value] : changes) list.push_back({cycle, value});
-  return list;
-}
-
 // A part of the document and its place: what it is not is a sentence.
 class Part {
  public:
@@ -105,6 +93,9 @@ Changes<int> ChangesOf(const Part& list) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name that the library of JSON calls
+void to_json(Json& json, const Mark& mark) { json = {mark.cycle, mark.name, mark.good}; }
+
 std::string_view WordOf(State state) { return kWords[static_cast<size_t>(state)]; }
 
 State StateOf(std::string_view text) {
@@ -118,26 +109,20 @@ State StateOf(std::string_view text) {
 Json ToJson(const Timeline& t) {
   Json lanes = Json::array(), locks = Json::array();
   for (const Lane& lane : t.lanes) {
-    Json states = Json::array();
-    for (const auto& [cycle, state] : lane.states) states.push_back({cycle, state});
     lanes.push_back({{"name", lane.name},
                      {"direction", lane.write ? "write" : "read"},
-                     {"states", states},
+                     {"states", lane.states},
                      {"queue_depth", lane.queue_depth},
-                     {"queue", ChangesJson(lane.queue)},
-                     {"records", MarksJson(lane.records)},
-                     {"tokens", MarksJson(lane.tokens)},
-                     {"missed", MarksJson(lane.missed)}});
+                     {"queue", lane.queue},
+                     {"records", lane.records},
+                     {"tokens", lane.tokens},
+                     {"missed", lane.missed}});
   }
   for (const LockLine& lock : t.locks) {
-    locks.push_back({{"name", lock.name}, {"values", ChangesJson(lock.values)}});
+    locks.push_back({{"name", lock.name}, {"values", lock.values}});
   }
-  return {{"first", t.first},
-          {"last", t.last},
-          {"channels", lanes},
-          {"locks", locks},
-          {"events", MarksJson(t.events)},
-          {"interrupts", MarksJson(t.interrupts)}};
+  return {{"first", t.first}, {"last", t.last},     {"channels", lanes},
+          {"locks", locks},   {"events", t.events}, {"interrupts", t.interrupts}};
 }
 
 Timeline FromJson(const Json& json) {

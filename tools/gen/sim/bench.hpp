@@ -90,83 +90,62 @@ struct RegisterPort {
   std::function<void(RegisterPins&)> sample, drive;
 };
 
-#define TESSERA_MEMORY_PORT(m, p, width)                  \
-  TESSERA_MEMORY_PORT_(m, p, width, a.arid = m->p##_arid; \
-                       a.awid = m->p##_awid, m->p##_rid = a.rid; m->p##_bid = a.bid)
-#define TESSERA_LIST_PORT(m, p, width) TESSERA_MEMORY_PORT_(m, p, width, , )
-#define TESSERA_MEMORY_PORT_(m, p, width, ids, answers)                 \
-  tessera_bench::MemoryPort {                                           \
-    (width),                                                            \
-        [=](tessera_bench::MemoryPins& a) {                             \
-          ids;                                                          \
-          a.araddr = m->p##_araddr;                                     \
-          a.arlen = m->p##_arlen;                                       \
-          a.arsize = m->p##_arsize;                                     \
-          a.arvalid = m->p##_arvalid;                                   \
-          a.awaddr = m->p##_awaddr;                                     \
-          a.awlen = m->p##_awlen;                                       \
-          a.awsize = m->p##_awsize;                                     \
-          a.awvalid = m->p##_awvalid;                                   \
-          a.rready = m->p##_rready;                                     \
-          a.bready = m->p##_bready;                                     \
-          a.wvalid = m->p##_wvalid;                                     \
-          a.wlast = m->p##_wlast;                                       \
-          tessera_bench::Get(m->p##_wdata, a.wdata, (width));           \
-          tessera_bench::Get(m->p##_wstrb, a.wstrb, ((width) + 7) / 8); \
-        },                                                              \
-        [=](tessera_bench::MemoryPins& a) {                             \
-          answers;                                                      \
-          m->p##_arready = a.arready;                                   \
-          m->p##_awready = a.awready;                                   \
-          m->p##_wready = a.wready;                                     \
-          m->p##_rvalid = a.rvalid;                                     \
-          m->p##_rlast = a.rlast;                                       \
-          m->p##_rresp = 0;                                             \
-          m->p##_bvalid = a.bvalid;                                     \
-          m->p##_bresp = 0;                                             \
-          tessera_bench::Set(m->p##_rdata, a.rdata, (width));           \
-        }                                                               \
+// What a master reads with, and what it writes with: of the model, and to it.
+#define TESSERA_READS_(m, p)  \
+  a.araddr = m->p##_araddr;   \
+  a.arlen = m->p##_arlen;     \
+  a.arsize = m->p##_arsize;   \
+  a.arvalid = m->p##_arvalid; \
+  a.rready = m->p##_rready
+#define TESSERA_READ_ANSWERS_(m, p, width) \
+  m->p##_arready = a.arready;              \
+  m->p##_rvalid = a.rvalid;                \
+  m->p##_rlast = a.rlast;                  \
+  m->p##_rresp = 0;                        \
+  tessera_bench::Set(m->p##_rdata, a.rdata, (width))
+#define TESSERA_WRITES_(m, p, width)                  \
+  a.awaddr = m->p##_awaddr;                           \
+  a.awlen = m->p##_awlen;                             \
+  a.awsize = m->p##_awsize;                           \
+  a.awvalid = m->p##_awvalid;                         \
+  a.bready = m->p##_bready;                           \
+  a.wvalid = m->p##_wvalid;                           \
+  a.wlast = m->p##_wlast;                             \
+  tessera_bench::Get(m->p##_wdata, a.wdata, (width)); \
+  tessera_bench::Get(m->p##_wstrb, a.wstrb, ((width) + 7) / 8)
+#define TESSERA_WRITE_ANSWERS_(m, p) \
+  m->p##_awready = a.awready;        \
+  m->p##_wready = a.wready;          \
+  m->p##_bvalid = a.bvalid;          \
+  m->p##_bresp = 0
+#define TESSERA_PORT_(width, samples, drives)                \
+  tessera_bench::MemoryPort {                                \
+    (width), [=](tessera_bench::MemoryPins& a) { samples; }, \
+        [=](tessera_bench::MemoryPins& a) { drives; }        \
   }
-// Ports that only read, and only write, without IDs.
-#define TESSERA_READ_PORT(m, p, width)                        \
-  tessera_bench::MemoryPort {                                 \
-    (width),                                                  \
-        [=](tessera_bench::MemoryPins& a) {                   \
-          a.araddr = m->p##_araddr;                           \
-          a.arlen = m->p##_arlen;                             \
-          a.arsize = m->p##_arsize;                           \
-          a.arvalid = m->p##_arvalid;                         \
-          a.rready = m->p##_rready;                           \
-        },                                                    \
-        [=](tessera_bench::MemoryPins& a) {                   \
-          m->p##_arready = a.arready;                         \
-          m->p##_rvalid = a.rvalid;                           \
-          m->p##_rlast = a.rlast;                             \
-          m->p##_rresp = 0;                                   \
-          tessera_bench::Set(m->p##_rdata, a.rdata, (width)); \
-        }                                                     \
-  }
-#define TESSERA_WRITE_PORT(m, p, width)                                 \
-  tessera_bench::MemoryPort {                                           \
-    (width),                                                            \
-        [=](tessera_bench::MemoryPins& a) {                             \
-          a.awaddr = m->p##_awaddr;                                     \
-          a.awlen = m->p##_awlen;                                       \
-          a.awsize = m->p##_awsize;                                     \
-          a.awvalid = m->p##_awvalid;                                   \
-          a.bready = m->p##_bready;                                     \
-          a.wvalid = m->p##_wvalid;                                     \
-          a.wlast = m->p##_wlast;                                       \
-          tessera_bench::Get(m->p##_wdata, a.wdata, (width));           \
-          tessera_bench::Get(m->p##_wstrb, a.wstrb, ((width) + 7) / 8); \
-        },                                                              \
-        [=](tessera_bench::MemoryPins& a) {                             \
-          m->p##_awready = a.awready;                                   \
-          m->p##_wready = a.wready;                                     \
-          m->p##_bvalid = a.bvalid;                                     \
-          m->p##_bresp = 0;                                             \
-        }                                                               \
-  }
+#define TESSERA_REQUESTS_(m, p, width) \
+  TESSERA_READS_(m, p);                \
+  TESSERA_WRITES_(m, p, width)
+#define TESSERA_ANSWERS_(m, p, width) \
+  TESSERA_READ_ANSWERS_(m, p, width); \
+  TESSERA_WRITE_ANSWERS_(m, p)
+#define TESSERA_REQUEST_IDS_(m, p) \
+  a.arid = m->p##_arid;            \
+  a.awid = m->p##_awid
+#define TESSERA_ANSWER_IDS_(m, p) \
+  m->p##_rid = a.rid;             \
+  m->p##_bid = a.bid
+#define TESSERA_MEMORY_PORT(m, p, width)                                   \
+  TESSERA_PORT_(width, TESSERA_REQUEST_IDS_(m, p);                         \
+                TESSERA_REQUESTS_(m, p, width), TESSERA_ANSWER_IDS_(m, p); \
+                TESSERA_ANSWERS_(m, p, width))
+// Without IDs; that only read, and only write.
+#define TESSERA_LIST_PORT(m, p, width) \
+  TESSERA_PORT_(width, TESSERA_REQUESTS_(m, p, width), TESSERA_ANSWERS_(m, p, width))
+#define TESSERA_READ_PORT(m, p, width) \
+  TESSERA_PORT_(width, TESSERA_READS_(m, p), TESSERA_READ_ANSWERS_(m, p, width))
+#define TESSERA_WRITE_PORT(m, p, width) \
+  TESSERA_PORT_(width, TESSERA_WRITES_(m, p, width), TESSERA_WRITE_ANSWERS_(m, p))
 // A port on which processors read and write, with bursts that count up.
 #define TESSERA_PROCESSOR_PORT(m, p, width)                             \
   tessera_bench::ProcessorPort {                                        \

@@ -1,10 +1,10 @@
 // See nearest.h.
-#include "tools/arguments/nearest.h"
+#include "tb/files/nearest.h"
 
 #include <algorithm>
 #include <cstddef>
 
-namespace tessera::cli {
+namespace tessera {
 namespace {
 
 constexpr size_t kLongest = 64;  // a longer word is no option
@@ -41,4 +41,4 @@ std::string Nearest(const std::string& word, const std::vector<std::string>& wor
   return nearest;
 }
 
-}  // namespace tessera::cli
+}  // namespace tessera

@@ -164,8 +164,7 @@ TEST_F(InputTest, MembersAreWhatTheManualSays) {
         "slverr");
   }
   EXPECT_EQ(Refusal(Transfer(R"("base": 0, "count": [], "stride": [])")),
-            "j.json: channels[0].transfers[0].count is []: legal is an array of 1 to 4 counts, "
-            "innermost first");
+            "j.json: channels[0].transfers[0].count is []: legal is an array of 1 to 4 entries");
   EXPECT_EQ(Refusal(Transfer(R"("base": 0, "count": [4], "stride": [1, 2])")),
             "j.json: channels[0].transfers[0].stride has 2 entries and count has 1: legal is a "
             "stride for each count, in bytes (0 repeats)");

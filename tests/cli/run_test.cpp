@@ -85,7 +85,7 @@ TEST_F(RunTest, WritesDumpsCapturesBeatsAndWaves) {
   const Output output = Run(R"({
     "memories": [
       {"name": "a", "base": 4096, "data": {"hex": "00 11 22 33 44"}},
-      {"name": "b", "base": 8192, "size": 5, "dump": "b.bin"},
+      {"name": "b", "base": 8192, "size": 5, "dump": {"file": "b.bin"}},
       {"name": "c", "base": 12288, "data": {"pattern": "card", "width": 7, "height": 9, "pixel": "rgb"},
        "dump": {"file": "sub/c.png", "width": 7, "pixel": "rgb"}}],
     "channels": [

@@ -232,9 +232,9 @@ size_t Reader::Array() const {
   const auto least = static_cast<size_t>(shape_->least);
   if (count < least) {
     const std::string_view name = shape_->shapes->name;
-    Refuse(fmt::format("an array of at least {}",
-                       least == 1 ? fmt::format("one {}", name.empty() ? "entry" : name)
-                                  : fmt::format("{} entries", least)));
+    if (name.empty()) Refuse(fmt::format("an array of {} to {} entries", least, shape_->most));
+    Refuse(fmt::format("an array of at least {}", least == 1 ? fmt::format("one {}", name)
+                                                             : fmt::format("{} entries", least)));
   }
   return count;
 }

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
 
 #include "tb/check/encode.h"
@@ -344,12 +343,13 @@ std::string Executor::WhyItWaits(size_t c) const {
   }
   if (waits == DeviceModel::Wait::kLock) {
     const int value = step.acquire->value;
-    const auto releases = [&](const job::Descriptor& d) {
-      return d.release && *p_.job.FindLock(d.release->lock)->number == step.acquire->id;
-    };
+    std::vector<std::string> releases;
+    for (const job::Descriptor& d : p_.job.descriptors) {
+      if (d.release && *p_.job.FindLock(d.release->lock)->number == step.acquire->id)
+        releases.push_back(d.transfer.name);
+    }
     const std::string releasers = Listed(
-        p_.job.descriptors | std::views::filter(releases),
-        [](const job::Descriptor& d) { return d.transfer.name; }, ", ", 200);
+        releases, [](const std::string& name) { return name; }, ", ", 200);
     return fmt::format("{} waits for lock {} to be {} {}, which is {} (released by {})", who,
                        LockOf(step.acquire->id).name, value < 0 ? "at least" : "equal to",
                        value < 0 ? -value : value, device_.lock(step.acquire->id),

@@ -35,7 +35,7 @@ target_link_libraries(tessera_soak
 
 # tessera_dma_bench: a tessera_dma, programmed by its registers.
 set(tessera_dma_bench_sources "")
-foreach(part IN ITEMS cut_locks dma_bench native software who_waits woven_compare woven_model woven_program)
+foreach(part IN ITEMS cut_locks dma_bench native software who_waits woven_compare woven_model)
   list(APPEND tessera_dma_bench_sources "${tb}/dma/${part}.cpp")
 endforeach()
 add_library(tessera_dma_bench STATIC ${tessera_dma_bench_sources})

@@ -3,8 +3,9 @@
 // Contract. Channels count reads first, then writes. What software sees: docs/lists.md.
 // *Registers*: an access stays until `access_ready_o`, and is answered in that cycle; none is in
 // the 2 cycles a channel behind a reset.
-// *Sequencer and preparation*: `list_*` and `lists_*` are their list ports. Rows of descriptors have place channel * Ahead + n. The end of a job of
-// a list, `prepared` with from_list, frees its place unless `more`. What is wrong with a list
+// *Sequencer and preparation*: `list_*` and `lists_*` are their list ports. Rows of descriptors have
+// place channel * Ahead + n. The end of a job of a list, `prepared` with from_list, frees its place
+// unless `more`. What is wrong with a list
 // becomes a descriptor that is not valid, with the reason in bits 5:0 of word 15: so it is refused
 // in its turn.
 // *Reports*: `refusal_o` is what registers keep as ERROR_INFO and ERROR_ADDR, `written_o` an entry

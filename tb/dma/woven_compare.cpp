@@ -7,7 +7,6 @@
 
 #include "tb/check/scoreboard.h"
 #include "tb/dma/cut_locks.h"
-#include "tb/dma/random_program.h"
 #include "tb/sim/counted.h"
 
 namespace tessera {

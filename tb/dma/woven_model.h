@@ -5,7 +5,7 @@
 
 #include "tb/bus/memory.h"
 #include "tb/device/device_model.h"
-#include "tb/dma/woven_program.h"
+#include "tb/dma/dma_program.h"
 
 namespace tessera {
 

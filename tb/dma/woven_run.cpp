@@ -13,6 +13,7 @@
 #include "tb/dma/who_waits.h"
 #include "tb/dma/woven_compare.h"
 #include "tb/dma/woven_model.h"
+#include "tb/dma/woven_program.h"
 
 namespace tessera {
 namespace {

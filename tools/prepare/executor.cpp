@@ -348,8 +348,7 @@ std::string Executor::WhyItWaits(size_t c) const {
       if (d.release && *p_.job.FindLock(d.release->lock)->number == step.acquire->id)
         releases.push_back(d.transfer.name);
     }
-    const std::string releasers = Listed(
-        releases, [](const std::string& name) { return name; }, ", ", 200);
+    const std::string releasers = Listed(releases, {}, ", ", 200);
     return fmt::format("{} waits for lock {} to be {} {}, which is {} (released by {})", who,
                        LockOf(step.acquire->id).name, value < 0 ? "at least" : "equal to",
                        value < 0 ? -value : value, device_.lock(step.acquire->id),

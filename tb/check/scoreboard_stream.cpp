@@ -120,19 +120,18 @@ size_t Scoreboard::AcceptedBeats(const Seen& seen, const model::ReadModel& model
   const bool open = data > 0 && !seen.beats[data - 1].last;
   if (closed && !open) Fail("read: after the abort a null beat with TLAST, and no packet was open");
   if (!open || data > model.origins().size()) return data;
-  const size_t k = model.origins()[data - 1].transfer;
-  const bool cut = k < seen.records.size() && (seen.records[k].status & rtl::Status::kAborted) != 0;
-  const bool alone = !chain[k].joins();  // the beat has bytes of no other transfer
-  // Bytes of the next transfer may wait for the rest of a beat of a wider stream.
-  const bool next_at_hand = build_.stream_bytes > build_.data_bytes && k + 1 < chain.size() &&
-                            chain[k + 1].last_rule == model::LastRule::kNever &&
-                            (data >= model.origins().size() || model.origins()[data].transfer != k);
-  const bool packets = chain[k].last_rule != model::LastRule::kNever;
-  if (!closed && packets && (cut || alone) && !next_at_hand) {
+  const size_t k = model.origins()[data - 1].last;
+  const auto packets = [&](size_t n) { return chain[n].last_rule != model::LastRule::kNever; };
+  // Bytes of later transfers may wait for the rest of a beat of a wider stream.
+  const bool wider = build_.stream_bytes > build_.data_bytes;
+  const size_t next = data < model.origins().size() ? model.origins()[data].last : k + 1;
+  bool may_be_open = false;
+  for (size_t n = k + 1; wider && n <= next && n < chain.size(); ++n) may_be_open |= !packets(n);
+  if (!closed && packets(k) && !may_be_open) {
     Fail(fmt::format(
         "read transfer {}: aborted inside a packet, and no null beat with TLAST closed it", k));
   }
-  if (closed && !packets && (cut || alone)) {
+  if (closed && !packets(k)) {
     Fail(fmt::format(
         "read transfer {}: sends no packets, and after the abort a null beat with TLAST", k));
   }

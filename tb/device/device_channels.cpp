@@ -363,7 +363,7 @@ void DeviceModel::SendBeats(int c) {
   for (; channel.headed < beats.size(); ++channel.headed) {
     const model::StreamBeat& beat = beats[channel.headed];
     const std::optional<uint32_t>& header =
-        channel.headers[channel.read->origins()[channel.headed].transfer];
+        channel.headers[channel.read->origins()[channel.headed].first];
     const bool begins = !std::exchange(channel.in_packet, !beat.last);
     for (int b = 0; begins && header && b < 4; ++b) {
       channel.lanes.emplace_back(static_cast<uint8_t>(*header >> (8 * b)), true);

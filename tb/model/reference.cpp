@@ -28,7 +28,7 @@ Record ReadModel::Run(const Transfer& t) {
         const uint64_t addr = (p.addr + done) & mask;
         bytes = memory_.ReadSome(addr, std::min(run * elem - done - 1, mask - addr) + 1);
       }
-      Put(bytes, t, p.index * elem + done);
+      Put(bytes);
       done += bytes.size();
     }
     if (p.valid && !errors_.empty()) NoteErrors(p.addr, t.elem, record);
@@ -49,17 +49,16 @@ Record ReadModel::Run(const Transfer& t) {
 }
 
 // A full beat waits for the next byte or the end: only then is it known whether it has TLAST.
-void ReadModel::Put(std::span<const uint8_t> bytes, const Transfer& transfer, uint64_t byte) {
+void ReadModel::Put(std::span<const uint8_t> bytes) {
   while (!bytes.empty()) {
     if (filled_ == build_.EngineBeat()) Flush(false);
     const size_t part = std::min(bytes.size(), static_cast<size_t>(build_.EngineBeat() - filled_));
     const auto at = static_cast<size_t>(filled_), width = static_cast<size_t>(build_.stream_bytes);
     for (size_t n = (at + width - 1) / width * width; n < at + part; n += width)
-      open_origins_[n / width] = {transfers_ - 1,
-                                  (byte + n - at) / static_cast<uint64_t>(transfer.elem)};
+      open_first_[n / width] = transfers_ - 1;
+    open_last_ = transfers_ - 1;
     std::memcpy(open_.data.data() + filled_, bytes.data(), part);
     filled_ += static_cast<int>(part);
-    byte += part;
     bytes = bytes.subspan(part);
   }
 }
@@ -71,7 +70,7 @@ void ReadModel::Flush(bool last) {
     // Neighbours share a beat; one that is not full and has no TLAST has a beat of its own.
     const bool alone = filled_ != beat && !last;
     if (alone && wide_ != 0) Send(std::exchange(wide_, 0), false);
-    if (wide_ == 0) wide_origin_ = open_origins_[0];
+    if (wide_ == 0) wide_first_ = open_first_[0];
     std::memcpy(wide_data_.data() + wide_, open_.data.data(), static_cast<size_t>(filled_));
     wide_ += filled_;
     if (last || alone || wide_ == stream) Send(std::exchange(wide_, 0), last);
@@ -79,7 +78,7 @@ void ReadModel::Flush(bool last) {
     for (int n = 0; n < filled_; n += stream) {
       const int part = std::min(stream, filled_ - n);
       std::memcpy(wide_data_.data(), open_.data.data() + n, static_cast<size_t>(part));
-      wide_origin_ = open_origins_[static_cast<size_t>(n / stream)];
+      wide_first_ = open_first_[static_cast<size_t>(n / stream)];
       Send(part, last && n + part == filled_);
     }
   }
@@ -93,7 +92,7 @@ void ReadModel::Send(int bytes, bool last) {
   beat.keep = ~std::bitset<kMaxElem>{} >> static_cast<size_t>(kMaxElem - bytes);
   beat.last = last;
   beats_.push_back(beat);
-  origins_.push_back(wide_origin_);
+  origins_.push_back({.first = wide_first_, .last = open_last_});
 }
 
 void ReadModel::NoteErrors(uint64_t addr, int bytes, Record& record) const {

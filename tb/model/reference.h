@@ -43,10 +43,9 @@ struct Record {
   bool operator==(const Record&) const = default;
 };
 
-// Where in a chain a byte comes from.
+// The transfers of a chain that the first and the last byte of a beat are of.
 struct Origin {
-  size_t transfer = 0;
-  uint64_t element = 0;
+  size_t first = 0, last = 0;
   bool operator==(const Origin&) const = default;
 };
 
@@ -74,7 +73,7 @@ class ReadModel {
 
   // The beats of all transfers, or those since the last Forget().
   const std::vector<StreamBeat>& beats() const { return beats_; }
-  // Where the first byte of each beat comes from.
+  // Where each beat comes from.
   const std::vector<Origin>& origins() const { return origins_; }
   // For who compares as it goes: long runs need no memory for beats.
   void Forget() {
@@ -85,7 +84,7 @@ class ReadModel {
   int held() const { return filled_; }
 
  private:
-  void Put(std::span<const uint8_t> bytes, const Transfer& transfer, uint64_t byte);
+  void Put(std::span<const uint8_t> bytes);
   void Flush(bool last);
   void Send(int bytes, bool last);
   void NoteErrors(uint64_t addr, int bytes, Record& record) const;
@@ -94,11 +93,12 @@ class ReadModel {
   const MemoryImage& memory_;
   std::vector<ErrorRange> errors_;
   size_t transfers_ = 0;
-  StreamBeat open_;                              // the beat that is being filled
-  std::array<Origin, kMaxElem> open_origins_{};  // of each part as wide as the stream
+  StreamBeat open_;                            // the beat that is being filled
+  std::array<size_t, kMaxElem> open_first_{};  // transfers of its parts as wide as the stream
+  size_t open_last_ = 0;                       // that of its last byte
   int filled_ = 0;
   std::array<uint8_t, kMaxElem> wide_data_{};  // a beat of the stream
-  Origin wide_origin_;
+  size_t wide_first_ = 0;                      // the transfer of its first byte
   int wide_ = 0;  // its bytes, where it is wider than those of the engine
   std::vector<StreamBeat> beats_;
   std::vector<Origin> origins_;

@@ -54,7 +54,7 @@ void ReaderBench::Queue(int channel, const model::Transfer& transfer) {
   feeder_.Queue(channel, MakeContexts(transfer, BuildOf(shape_)));
   lane.records.push_back(lane.model->Run(transfer));
   lane.beats.insert(lane.beats.end(), lane.model->beats().begin(), lane.model->beats().end());
-  for (const model::Origin& origin : lane.model->origins()) lane.origins.push_back(origin.transfer);
+  for (const model::Origin& origin : lane.model->origins()) lane.origins.push_back(origin.first);
   lane.transfers.push_back(transfer);
   const uint64_t bytes = lane.records.back().bytes;
   lane.ends.push_back(bytes + (lane.ends.empty() ? 0 : lane.ends.back()));

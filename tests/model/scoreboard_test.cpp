@@ -156,11 +156,12 @@ struct GoodRead {
   }
   std::string Check() {
     seen.beats = beats;
-    Scoreboard board(TestConfig(), memory);
+    Scoreboard board(config, memory);
     board.CheckRead(chain, seen);
     EXPECT_GT(board.compared(), 0u);
     return board.Report();
   }
+  Config config = TestConfig();
   Memory memory{3};
   std::vector<Transfer> chain;
   std::vector<model::StreamBeat> beats;
@@ -226,6 +227,24 @@ TEST(Scoreboard, WhoseLastBeatAnAbortFindsDecidesWhetherItsPacketIsClosed) {
   EXPECT_EQ(run.Check(), "");
   run.chain[0].last_rule = model::LastRule::kTask;
   EXPECT_NE(run.Check().find("no null beat with TLAST closed it"), std::string::npos);
+}
+
+TEST(Scoreboard, TheLastByteOfAWideBeatDecidesWhetherItsPacketIsClosed) {
+  Proves({"abort.read"});
+  GoodRead run;
+  run.config.data_bytes = 4;
+  run.config.stream_bytes = 8;
+  run.chain = {Copy(0x1000, 4), Copy(0x1002, 5)};
+  run.chain[0].last_rule = model::LastRule::kNever;
+  run.seen.aborted = true;
+  run.seen.records[0].bytes = 4;
+  run.seen.records[1] = {};
+  run.seen.records[1].bytes = 4;
+  run.seen.records[1].status = rtl::Status::kAborted;
+  run.beats = Beats({"00 01 02 03 02 03 04 05", "-- -- -- -- -- -- -- -- L"});
+  EXPECT_EQ(run.Check(), "");
+  run.beats.pop_back();
+  EXPECT_NE(run.Check().find("read transfer 1: aborted inside a packet"), std::string::npos);
 }
 
 TEST(Scoreboard, NobodyAborted) {

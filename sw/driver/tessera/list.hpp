@@ -40,7 +40,9 @@ class ListMemory {
     if (places < least || places > registers::list::Count::kCountMask)
       return {Reason::list_count, 0};
     if (!Fits(memory, bus_address, places * kPitch)) return Reason::list_base;
-    if (channel_->outstanding() != 0 || Busy()) return Reason::task_running;
+    if (channel_->outstanding() != 0) return Reason::task_running;
+    // What an abort or a reset left on the bus, or the last entry, ends soon.
+    if (!WaitIdle({}).ok()) return Reason::task_running;
     list_ = channel_->NewList();
     memory_ = static_cast<volatile uint32_t*>(memory);
     places_ = places;
@@ -62,9 +64,6 @@ class ListMemory {
   }
   // No other object has set up a list since.
   bool Mine() const { return list_ == channel_->list(); }
-  bool Busy() const {
-    return (Read(registers::list::Status::kOffset) & registers::list::Status::kBusyMask) != 0;
-  }
 
   // Room for a descriptor in a place, and nothing wrong with it.
   Status Check(const Descriptor& descriptor) const {

@@ -232,6 +232,28 @@ TEST_P(RtlIo, AnArrayInMemoryIsOneTask) {
             Status(Reason::element_size, 2));
 }
 
+// A descriptor may still be on its way when the reset has ended.
+TEST_P(RtlIo, AnArrayIsConfiguredRightAfterAResetOfItsChannel) {
+  DmaBenchOptions options;
+  options.memory.latency_min = options.memory.latency_max = 300;
+  MakeShared(options);
+  if (!Has(registers::global_block::CapFeatures::kFromListMask)) GTEST_SKIP() << "no lists";
+  DescriptorArray<BoardChannel> array(reader());
+  auto* places = gm_malloc(memory, 2 * 64);
+  const Descriptor list[2] = {Linear(0x1000, 24), Linear(0x1100, 16)};
+  for (int cycles : {10, 50, 100, 200, 400}) {
+    ASSERT_TRUE(array.Configure(places, BusAddress(places), list, 2).ok()) << cycles;
+    ASSERT_TRUE(array.Start().ok());
+    board().Pass(cycles);
+    ASSERT_TRUE(reader().Reset().ok());
+  }
+  board().Take(0);
+  ASSERT_TRUE(array.Configure(places, BusAddress(places), list, 1).ok());
+  ASSERT_TRUE(array.Start().ok());
+  ASSERT_TRUE(array.Await().ok());
+  EXPECT_EQ(board().Take(0), board().Read(0x1000, 24));
+}
+
 TEST_P(RtlIo, AnArrayWaitsForItsTriggerBeforeEachTurn) {
   MakeShared();
   if (!Has(registers::global_block::CapFeatures::kFromListMask) ||

@@ -7,16 +7,15 @@
 module write_choose_proof
   import tsr_core_pkg::number_t;
 #(
-  parameter  int unsigned Channels  = 1,
-  localparam int unsigned AddrWidth = 4,
-  localparam int unsigned BusLog    = 1,
-  localparam int unsigned BurstLog  = 2,
-  localparam int unsigned RoomLog   = 3,
-  localparam int unsigned QueueLog  = 1,
-  localparam type         piece_t   = `TSR_WRITE_PIECE_T(AddrWidth, BurstLog),
-  localparam type         mark_t    = `TSR_MARK_T(BusLog, RoomLog),
-  localparam type         stop_t    = `TSR_STOP_T(BusLog, RoomLog),
-  localparam type         move_t    = `TSR_WRITE_MOVE_T(AddrWidth, BurstLog, RoomLog + 1 + BusLog)
+  parameter  int unsigned Channels = 1,
+  localparam int unsigned BusLog   = 1,
+  localparam int unsigned BurstLog = 2,
+  localparam int unsigned RoomLog  = 3,
+  localparam int unsigned QueueLog = 1,
+  localparam type         piece_t  = `TSR_WRITE_PIECE_T(BurstLog),
+  localparam type         mark_t   = `TSR_MARK_T(BusLog, RoomLog),
+  localparam type         stop_t   = `TSR_STOP_T(BusLog, RoomLog),
+  localparam type         move_t   = `TSR_WRITE_MOVE_T(BurstLog, RoomLog + 1 + BusLog)
 ) (
   input logic                clk_i,
   input logic                rst_ni,
@@ -40,6 +39,7 @@ module write_choose_proof
   // ---- Pieces and beats that come, of up to three transfers and five beats of a channel -------------
 
   piece_t [Channels-1:0][1:0] queue_q;
+  logic [Channels-1:0][1:0][1:0] base_q;  // the transfer of each piece
   logic [Channels-1:0][QueueLog:0] queued_q, popped_q;
   logic [Channels-1:0][1:0] finals_q, ends_q, rule_q;  // rule_q[c][0]: of channel c
   logic [Channels-1:0][3:0][4:0] sums_q;  // bytes of the pieces of each transfer
@@ -62,7 +62,6 @@ module write_choose_proof
     piece.final_ = final_i;
     piece.rule = rule_q[push_channel_i][0];
     piece.number = number_t'(finals_q[push_channel_i]);
-    piece.addr = {finals_q[push_channel_i], 2'd0};
     piece.size = size_i;
   end
   always_ff @(posedge clk_i) begin
@@ -72,6 +71,7 @@ module write_choose_proof
     end else begin
       if (push) begin
         queue_q[push_channel_i][queued_q[push_channel_i][0]] <= piece;
+        base_q[push_channel_i][queued_q[push_channel_i][0]] <= finals_q[push_channel_i];
         queued_q[push_channel_i] <= queued_q[push_channel_i] + 1'b1;
         finals_q[push_channel_i] <= finals_q[push_channel_i] + 2'(final_i);
         if (!empty_i)
@@ -104,8 +104,8 @@ module write_choose_proof
   stop_t stop;
   move_t move;
   logic [RoomLog:0] mark_at, free;
-  logic [  BusLog-1:0] from;
-  logic [QueueLog-1:0] head;
+  logic [BusLog-1:0] from;
+  logic [QueueLog-1:0] head, at;
   logic move_valid, used_q;
   logic [Channels-1:0] discard;
   number_t discard_number;
@@ -115,7 +115,6 @@ module write_choose_proof
   always_ff @(posedge clk_i) used_q <= rst_ni && move_valid && move.data;
   tsr_write_choose #(
     .Channels   (Channels),
-    .AddrWidth  (AddrWidth),
     .BusLog     (BusLog),
     .BurstLog   (BurstLog),
     .RoomLog    (RoomLog),
@@ -146,6 +145,7 @@ module write_choose_proof
     .owes_o           (),
     .move_o           (move),
     .move_valid_o     (move_valid),
+    .at_o             (at),
     .free_o           (free)
   );
   tsr_write_stop #(
@@ -195,7 +195,7 @@ module write_choose_proof
 
   `TSR_ASSERT(BytesAreThere, !move_valid || place <= {beats_q[channel], 1'b0})
   `TSR_ASSERT(NoneIsLost, !move_valid || !move.moves || 5'(move.place) == place_q[channel])
-  `TSR_ASSERT(OfTheTransferAtWork, !data || move.addr[3:2] == ends_q[channel])
+  `TSR_ASSERT(OfTheTransferAtWork, !data || base_q[channel][at] == ends_q[channel])
   `TSR_ASSERT(EndsOnce, !ends || ends_q[channel] != finals_q[channel])
   `TSR_ASSERT(EndsWithAllBytes, !ends || rule || moved == sums_q[channel][ends_q[channel]])
   `TSR_ASSERT(NotPastItsPacket, !data || !rule || !crosses)

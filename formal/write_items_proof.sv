@@ -13,7 +13,7 @@ module write_items_proof
   localparam int unsigned RoomLog    = 3,
   localparam int unsigned Words      = BurstLog - BusLog,
   localparam int unsigned PlaceWidth = RoomLog + 1 + BusLog,
-  localparam type         move_t     = `TSR_WRITE_MOVE_T(AddrWidth, BurstLog, PlaceWidth),
+  localparam type         move_t     = `TSR_WRITE_MOVE_T(BurstLog, PlaceWidth),
   localparam type         item_t     = `TSR_WRITE_ITEM_T(Words, BusLog, RoomLog),
   localparam type         due_t      = `TSR_WRITE_DUE_T(AddrWidth - BusLog)
 ) (
@@ -43,7 +43,7 @@ module write_items_proof
     move.data = data_i;
     move.moves = data_i;
     move.ends = ends_i;
-    move.addr = addr_i;
+    move.addr = addr_i[BurstLog-1:0];
     move.place = place_i;
     move.size = PlaceWidth'(size_i);
   end
@@ -65,6 +65,7 @@ module write_items_proof
     .channel_i,
     .move_i       (move),
     .move_valid_i (valid),
+    .base_i       (addr_i[AddrWidth-1:BurstLog]),
     .free_i       ('0),
     .burst_valid_o(burst_valid),
     .item_o       (item),

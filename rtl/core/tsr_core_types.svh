@@ -93,15 +93,15 @@
     logic [2**LaneWidth-1:0][7:0] lanes;     \
   }
 
-// A piece in the queue of its channel; see TSR_PIECE_T.
-`define TSR_WRITE_PIECE_T(AddrWidth, SizeWidth) \
+// A piece in the queue of its channel; see TSR_PIECE_T. The upper bits of its address stay there.
+`define TSR_WRITE_PIECE_T(SizeWidth)         \
   struct packed {                            \
     logic                 empty;             \
     logic                 data;              \
     logic                 final_;            \
     logic                 rule;              \
     tsr_core_pkg::number_t number;           \
-    logic [AddrWidth-1:0] addr;              \
+    logic [SizeWidth-1:0] addr;              \
     logic [SizeWidth-1:0] size;              \
   }
 
@@ -135,7 +135,7 @@
 // `free`. `data`: they go to memory in a burst; `drops`: they are behind the transfer; `saves`: the
 // transfer has all its bytes, and what follows up to TLAST is dropped; `takes`: a beat without bytes
 // that ends a packet, at `place`; `ends`: the transfer ends.
-`define TSR_WRITE_MOVE_T(AddrWidth, BurstLog, PlaceWidth) \
+`define TSR_WRITE_MOVE_T(BurstLog, PlaceWidth) \
   struct packed {                            \
     logic                  data;             \
     logic                  moves;            \
@@ -146,7 +146,7 @@
     logic                  last;             \
     logic                  sparse;           \
     logic                  aborted;          \
-    logic [AddrWidth-1:0]  addr;             \
+    logic [BurstLog-1:0]   addr;             \
     logic [PlaceWidth-1:0] place;            \
     logic [PlaceWidth-1:0] size;             \
   }

@@ -2,7 +2,7 @@
 // when all its bytes are there.
 //
 // Contract: one channel has the turn, as tsr_plan_turn says. `piece_i` is that at `head_o` of its
-// queue. `stop_i` is of tsr_write_stop. A piece that reaches past a stop is cut there and goes on
+// queue, `at_o` the place there of the piece of `move_o`. `stop_i` is of tsr_write_stop. A piece that reaches past a stop is cut there and goes on
 // behind it. With `rule` a stop with `last` ends the transfer: its other pieces are discarded, and
 // `discard_o` asks the planner for no more of them; a packet that goes on is dropped to such a
 // stop. With `abort_i` all pieces and bytes of a channel are dropped. `move_o` has no ready:
@@ -15,7 +15,6 @@ module tsr_write_choose
   import tsr_core_pkg::*;
 #(
   parameter  int unsigned Channels    = 1,
-  parameter  int unsigned AddrWidth   = 64,
   parameter  int unsigned BusLog      = 3,
   parameter  int unsigned BurstLog    = 7,
   parameter  int unsigned RoomLog     = 5,
@@ -23,9 +22,9 @@ module tsr_write_choose
   parameter  int unsigned WeightWidth = 4,
   localparam int unsigned Index       = Channels > 1 ? $clog2(Channels) : 1,
   localparam int unsigned PlaceWidth  = RoomLog + 1 + BusLog,
-  localparam type         piece_t     = `TSR_WRITE_PIECE_T(AddrWidth, BurstLog),
+  localparam type         piece_t     = `TSR_WRITE_PIECE_T(BurstLog),
   localparam type         stop_t      = `TSR_STOP_T(BusLog, RoomLog),
-  localparam type         move_t      = `TSR_WRITE_MOVE_T(AddrWidth, BurstLog, PlaceWidth)
+  localparam type         move_t      = `TSR_WRITE_MOVE_T(BurstLog, PlaceWidth)
 ) (
   input logic clk_i,
   input logic rst_ni,
@@ -47,13 +46,14 @@ module tsr_write_choose
   output logic [RoomLog:0] mark_o,
   output logic [BusLog-1:0] from_o,
   input stop_t stop_i,
-  // Bursts; `free_o` is with move_o
+  // Bursts; `at_o` and `free_o` are with move_o
   input logic room_i,
   input logic used_i,  // words of a burst
   input logic [BurstLog-BusLog:0] words_i,
   output logic owes_o,  // a response or an end follows
   output move_t move_o,
   output logic move_valid_o,
+  output logic [QueueLog-1:0] at_o,
   output logic [RoomLog:0] free_o
 );
 
@@ -160,8 +160,8 @@ module tsr_write_choose
     end
     if (fetch) s_d.head = s_q.head + 1'b1;
     if (cut) begin
-      s_d.piece.size               = s_q.piece.size - size - 1'b1;
-      s_d.piece.addr[BurstLog-1:0] = s_q.piece.addr[BurstLog-1:0] + size + 1'b1;
+      s_d.piece.size = s_q.piece.size - size - 1'b1;
+      s_d.piece.addr = s_q.piece.addr + size + 1'b1;
     end
     if (fire) s_d.place = after;
     if (drop) s_d.place = limit_q;
@@ -207,11 +207,12 @@ module tsr_write_choose
   assign head_o = s_q.head[QueueLog-1:0];
   assign mark_o = swap ? state_next.mark : s_q.mark;
   assign from_o = s_q.from;
-  assign pop_o  = fetch;
+  assign pop_o  = leave;
 
   // ---- The move, a cycle later
 
   always_ff @(posedge clk_i) begin
+    at_o <= s_q.head[QueueLog-1:0] - 1'b1;
     move_valid_o <= rst_ni && (whole || fire || drop || take || ends);
     move_o <= '{
         data: fire && s_q.piece.data,

@@ -2,7 +2,7 @@
 // transfers.
 //
 // Contract: all three follow a move by one cycle; none can be refused. `channel_i` is that
-// of the move. Bytes and dropped bytes of the n-th transfer of a channel are read at n.
+// of the move, `base_i` are the upper bits of its address. Bytes and dropped bytes of the n-th transfer of a channel are read at n.
 `include "tsr_assert.svh"
 `include "tsr_core_types.svh"
 module tsr_write_items
@@ -19,26 +19,27 @@ module tsr_write_items
   localparam int unsigned PlaceWidth = RoomLog + 1 + BusLog,
   localparam int unsigned WordAddrWidth = AddrWidth - BusLog,
   localparam int unsigned FlightIndex = $clog2(Channels * 2 ** FlightLog),
-  localparam type move_t = `TSR_WRITE_MOVE_T(AddrWidth, BurstLog, PlaceWidth),
+  localparam type move_t = `TSR_WRITE_MOVE_T(BurstLog, PlaceWidth),
   localparam type item_t = `TSR_WRITE_ITEM_T(Words, BusLog, RoomLog),
   localparam type due_t = `TSR_WRITE_DUE_T(WordAddrWidth)
 ) (
-  input  logic                    clk_i,
-  input  logic                    rst_ni,
-  input  logic  [      Index-1:0] channel_i,
-  input  move_t                   move_i,
-  input  logic                    move_valid_i,
-  input  logic  [      RoomLog:0] free_i,
-  output logic                    burst_valid_o,  // of due_o and item_o
-  output item_t                   item_o,
-  output logic                    item_valid_o,
-  output due_t                    due_o,
-  output logic                    due_valid_o,
-  output logic  [FlightIndex-1:0] moved_o,        // channel, number of the transfer of the move
+  input logic clk_i,
+  input logic rst_ni,
+  input logic [Index-1:0] channel_i,
+  input move_t move_i,
+  input logic move_valid_i,
+  input logic [AddrWidth-1:BurstLog] base_i,
+  input logic [RoomLog:0] free_i,
+  output logic burst_valid_o,  // of due_o and item_o
+  output item_t item_o,
+  output logic item_valid_o,
+  output due_t due_o,
+  output logic due_valid_o,
+  output logic [FlightIndex-1:0] moved_o,  // channel, number of the transfer of the move
   // Bytes
-  input  logic  [FlightIndex-1:0] flight_i,       // channel, number
-  input  logic                    dropped_i,      // those that were dropped
-  output logic  [ BytesWidth-1:0] bytes_o
+  input logic [FlightIndex-1:0] flight_i,  // channel, number
+  input logic dropped_i,  // those that were dropped
+  output logic [BytesWidth-1:0] bytes_o
 );
 
   // ---- Count
@@ -117,7 +118,7 @@ module tsr_write_items
         sparse: move_i.sparse,
         overlong: move_i.drops && some,
         aborted: move_i.aborted,
-        addr: move_i.addr[AddrWidth-1:BusLog]
+        addr: {base_i, move_i.addr[BurstLog-1:BusLog]}
     };
   end
 

@@ -9,7 +9,6 @@
 `include "tsr_core_types.svh"
 module tsr_write_side #(
   parameter int unsigned Channels = 1,
-  parameter int unsigned AddrWidth = 64,
   parameter int unsigned BusLog = 3,
   parameter int unsigned BurstLog = 7,
   parameter int unsigned RoomLog = 5,
@@ -18,7 +17,7 @@ module tsr_write_side #(
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1,
   localparam int unsigned PlaceWidth = RoomLog + 1 + BusLog,
   localparam int unsigned FlightIndex = $clog2(Channels * 2 ** FlightLog),
-  localparam type move_t = `TSR_WRITE_MOVE_T(AddrWidth, BurstLog, PlaceWidth)
+  localparam type move_t = `TSR_WRITE_MOVE_T(BurstLog, PlaceWidth)
 ) (
   input  logic                                     clk_i,
   input  logic                                     rst_ni,

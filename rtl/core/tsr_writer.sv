@@ -76,10 +76,10 @@ module tsr_writer
   localparam int unsigned FlightIndex = $clog2(Channels * Flight);
   localparam int unsigned PlaceWidth = RoomLog + 1 + BusLog;
   localparam type piece_t = `TSR_PIECE_T(AddrWidth, BurstLog);
-  localparam type queued_t = `TSR_WRITE_PIECE_T(AddrWidth, BurstLog);
+  localparam type queued_t = `TSR_WRITE_PIECE_T(BurstLog);
   localparam type mark_t = `TSR_MARK_T(BusLog, RoomLog);
   localparam type stop_t = `TSR_STOP_T(BusLog, RoomLog);
-  localparam type move_t = `TSR_WRITE_MOVE_T(AddrWidth, BurstLog, PlaceWidth);
+  localparam type move_t = `TSR_WRITE_MOVE_T(BurstLog, PlaceWidth);
   localparam type item_t = `TSR_WRITE_ITEM_T(Words, BusLog, RoomLog);
   localparam type due_t = `TSR_WRITE_DUE_T(AddrWidth - BusLog);
   typedef struct packed {
@@ -143,25 +143,31 @@ module tsr_writer
   logic [Index-1:0] channel, channel_next;
   logic [Channels-1:0] pops;
   logic pop, back_valid_q, back_q;
-  (* ram_style = "distributed" *) logic [$bits(queued_t)-1:0] queue_mem[Channels*Queue];
   localparam int unsigned QueueIndex = $clog2(Channels * Queue);
+  (* ram_style = "distributed" *) logic [$bits(queued_t)-1:0] queue_mem[Channels*Queue];
+  (* ram_style = "distributed" *) logic [AddrWidth-1:BurstLog] base_mem[Channels*Queue];
+  logic [QueueIndex-1:0] queue_put;
+  logic [QueueLog-1:0] move_at;
   assign queued = '{
           empty: piece.empty,
           data: piece.data,
           final_: piece.final_,
           rule: piece.rule,
           number: piece.number,
-          addr: piece.addr,
+          addr: piece.addr[BurstLog-1:0],
           size: piece.size
       };
+  assign queue_put = QueueIndex'({plan_channel, queued_q[plan_channel][QueueLog-1:0]});
   assign head = queued_t'(queue_mem[QueueIndex'({channel, head_at})]);
   logic unused_piece;
   assign unused_piece = ^piece;
   always_ff @(posedge clk_i) begin
     back_valid_q <= rst_ni && (piece_valid || dropped);
     back_q       <= piece_valid;
-    if (piece_valid)
-      queue_mem[QueueIndex'({plan_channel, queued_q[plan_channel][QueueLog-1:0]})] <= queued;
+    if (piece_valid) begin
+      queue_mem[queue_put] <= queued;
+      base_mem[queue_put]  <= piece.addr[AddrWidth-1:BurstLog];
+    end
     for (int unsigned i = 0; i < Channels; i++) begin
       if (!rst_ni) queued_q[i] <= '0;
       else queued_q[i] <= queued_q[i] + (QueueLog + 1)'(piece_valid && 32'(plan_channel) == i);
@@ -209,7 +215,6 @@ module tsr_writer
   assign room = aw_room && item_room && due_room && ahead_room;
   tsr_write_choose #(
     .Channels   (Channels),
-    .AddrWidth  (AddrWidth),
     .BusLog     (BusLog),
     .BurstLog   (BurstLog),
     .RoomLog    (RoomLog),
@@ -240,6 +245,7 @@ module tsr_writer
     .owes_o           (owes),
     .move_o           (move),
     .move_valid_o     (move_valid),
+    .at_o             (move_at),
     .free_o           (move_free)
   );
 
@@ -258,6 +264,7 @@ module tsr_writer
     .channel_i    (channel),
     .move_i       (move),
     .move_valid_i (move_valid),
+    .base_i       (base_mem[QueueIndex'({channel, move_at})]),
     .free_i       (move_free),
     .burst_valid_o(burst_valid),
     .item_o       (item),
@@ -465,7 +472,6 @@ module tsr_writer
   if (Side) begin : gen_side
     tsr_write_side #(
       .Channels (Channels),
-      .AddrWidth(AddrWidth),
       .BusLog   (BusLog),
       .BurstLog (BurstLog),
       .RoomLog  (RoomLog),

@@ -111,7 +111,7 @@ module tsr_nest
       begin_q <= begins;
     end
     count_q <= count_mem[CountIndex'({channel_i, s_q.slot[SlotLog-1:0], count_at})];
-    turns_q <= turns_mem[TurnsIndex'({channel_i, level})];
+    turns_q <= turns_mem[TurnsIndex'({channel_i, level_q})];
   end
 
   // ---- Runs
@@ -170,8 +170,8 @@ module tsr_nest
     count_level = 2'd0;
     count_phase = s_q.at == NestRun ? phase[0] : begin_q[0];
     if (s_q.at == NestMove) begin
-      count_level = level;
-      count_phase = phase[level];
+      count_level = level_q;
+      count_phase = phase[level_q];
     end
     if (s_q.at == NestStep && !more) begin
       count_level = level_q;
@@ -252,7 +252,8 @@ module tsr_nest
       ready_q <= !swap_i && !refresh_i &&
                  (s_q.at == NestRun ? !take : s_q.at == NestPhase || (s_q.at == NestStep && more));
     end
-    if (s_q.at == NestMove) begin
+    // Behind the run at work.
+    if (s_q.at == NestRun) begin
       level_q <= level;
       fresh_q <= s_q.fresh[level];
       to_q    <= next_phase(f_q.phases[level][1], f_q.phases[level][2], phase[level]);

@@ -57,7 +57,7 @@ module tsr_rows
   row_t row, kept_row, jump_row, next_row;
   logic [ CountWidth:0] turns;
   logic [AddrWidth-1:0] base;
-  logic run_write, turns_write, row_write, load, skip, single;
+  logic run_write, turns_write, row_write, load, skip;
   typedef struct packed {
     logic [2:0]               jump;
     logic [$clog2(Slots)-1:0] slot;
@@ -80,9 +80,9 @@ module tsr_rows
   logic [AddrWidth-1:0] jump_q;
   logic [SizeWidth:0] size_q;
   logic [2:0] jump;
-  logic [1:0] segment;
+  logic [1:0] segment, at_segment;
   logic [SlotLog-1:0] slot, jump_slot;
-  logic row_take, jump_take, word_big;
+  logic row_take, row_ready, row_done, jump_take, word_big;
   logic [2:0] word_jump;
   logic [SizeIndex-1:0] word_at, size_at;
   if (Bounds) begin : gen_sizes
@@ -104,8 +104,10 @@ module tsr_rows
       })] <= word_i.data[AddrWidth-1:0];
     if (word_valid_i && (Bounds ? word_i.word[4:2] == WordLead[4:2] : word_i.word == WordData))
       size_mem[word_at] <= {word_big, word_i.data[SizeWidth-1:0]};
-    jump_q <= jump_mem[JumpIndex'({channel_i, jump_slot, jump})];
-    size_q <= size_mem[size_at];
+    // What comes next is known early, whether it does comes late.
+    if (row_ready || s_q.jumps == '0 || refresh_i)
+      jump_q <= jump_mem[JumpIndex'({channel_i, jump_slot, jump})];
+    if (segment_ready_i || !s_q.row_valid || refresh_i) size_q <= size_mem[size_at];
   end
 
   tsr_by_channel #(
@@ -164,7 +166,7 @@ module tsr_rows
 
   // ---- Runs to rows
 
-  logic last_row, row_ready;
+  logic last_row;
   assign last_row    = !turns[CountWidth];
   assign run_ready_o = !s_q.run_valid || (row_take && last_row);
   assign row_take    = s_q.run_valid && !s_q.jumps[1] && !refresh_i;
@@ -181,14 +183,13 @@ module tsr_rows
   assign turns_write       = (run_ready_o || row_take || skip) && !swap_i;
   assign row_write         = jump_take && !swap_i;
 
-  // ---- Two rows wait for their address, so that no ready passes through. The jump of the oldest one
-  // of the next cycle is read.
+  // ---- Two rows wait for their address, so that no ready passes through. The jump of a row is read
+  // as it becomes the oldest one.
 
   assign newest            = '{jump: s_q.begun ? 3'd0 : run.first, slot: run.row.slot[SlotLog-1:0]};
   assign oldest            = head_t'(head_mem[HeadIndex'({channel_i, s_q.head})]);
   assign second            = head_t'(head_mem[HeadIndex'({channel_i, !s_q.head})]);
-  assign single            = s_q.jumps == 2'd0 || (s_q.jumps == 2'd1 && jump_take);
-  assign {jump, jump_slot} = single ? newest : jump_take ? second : oldest;
+  assign {jump, jump_slot} = refresh_i ? oldest : s_q.jumps[1] ? second : newest;
   always_ff @(posedge clk_i) begin
     if (row_take && !swap_i) begin
       head_mem[HeadIndex'({channel_i, s_q.head^s_q.jumps[0]})] <= newest;
@@ -198,8 +199,6 @@ module tsr_rows
 
   // ---- Address of a row, then its segments
 
-  logic row_done;
-  logic [1:0] at_segment;
   assign at_segment = Bounds ? s_q.segment : 2'd1;
   assign jump_take  = s_q.jumps != '0 && row_ready && !refresh_i;
   assign row_done   = at_segment[1] || (at_segment == 2'd1 && !row.tail) || row.empty;
@@ -209,15 +208,15 @@ module tsr_rows
     return !in_bounds ? 2'd3 : lead ? 2'd0 : 2'd1;
   endfunction
 
-  // Of the next cycle.
+  // The next one.
   always_comb begin
     slot    = row.slot[SlotLog-1:0];
-    segment = at_segment;
-    if (!refresh_i && jump_take) begin
+    segment = at_segment + 1'b1;
+    if (refresh_i) begin
+      segment = at_segment;
+    end else if (!s_q.row_valid || row_done) begin
       slot    = jump_row.slot[SlotLog-1:0];
       segment = first_segment(jump_row.in_bounds, jump_row.lead);
-    end else if (segment_valid_o && segment_ready_i) begin
-      segment = at_segment + 1'b1;
     end
   end
 
@@ -236,7 +235,7 @@ module tsr_rows
       s_q.jumps <= s_q.jumps + 2'(row_take) - 2'(jump_take);
       s_q.head  <= s_q.head ^ jump_take;
       if (row_ready && !refresh_i) s_q.row_valid <= s_q.jumps != '0;
-      s_q.segment <= segment;
+      if (segment_ready_i || !s_q.row_valid) s_q.segment <= segment;
       if (kill_i) begin
         s_q.run_valid <= 1'b0;
         s_q.jumps     <= '0;

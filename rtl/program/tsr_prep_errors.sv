@@ -41,7 +41,7 @@ module tsr_prep_errors
   descriptor_row3_t row;
   bounds_row2_t limits;
   walk_row2_t moves;
-  logic no_lock, over, row_over_q, too_long;
+  logic no_lock, over, row_over_q, too_long, some_q;
   logic [6:0] above;  // bits of a number of elements that has 2 ** 32 bytes or more
   assign row = words_i;
   assign limits = words_i;
@@ -83,7 +83,7 @@ module tsr_prep_errors
       else if (no_lock) error = LoadLock;
       else if (wider[3]) error = LoadElem;
       if (job_i.continues) error = None;
-    end else if (error_q == None && !attributes_i.again) begin
+    end else if (!some_q && !attributes_i.again) begin
       if (keep_i == KCounts01 && no_base) error = LoadBase;
       if (keep_i == KMask && attributes_i.bounds && bounds_row2_reserved(limits) != '0)
         error = LoadReserved;
@@ -95,10 +95,11 @@ module tsr_prep_errors
   end
   always_ff @(posedge clk_i) begin
     error_q <= error;
-    wrong_o <= error_q != None;
+    some_q  <= error != None;
+    wrong_o <= some_q;
     if (keep_i == KCounts01) row_over_q <= over;
   end
-  assign error_o = error_q != None ? error_q : last_look_i && too_long ? LoadRow : None;
+  assign error_o = some_q ? error_q : last_look_i && too_long ? LoadRow : None;
 
   logic unused_bits;
   assign unused_bits = ^{words_i, job_i, attributes_i, limits, moves, acquired, released, wider};

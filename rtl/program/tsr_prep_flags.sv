@@ -104,7 +104,7 @@ module tsr_prep_flags
   end
 
   always_comb begin
-    dim_d = header_i ? 2'd0 : dim_q;
+    dim_d = end_i || !rst_ni ? 2'd0 : dim_q;  // that a job follows is known late
     unique case (keep_i)
       KMoves:  dim_d = lowest;
       KParts:  dim_d = next_dim;

@@ -128,19 +128,8 @@ module tsr_transfer_retire
 
   state_e state_q, state_d;
   status_t status, status_q;
-  logic
-      acts,
-      stops,
-      stops_q,
-      spoilt,
-      spoilt_q,
-      bad_q,
-      records_q,
-      releases_q,
-      sends_q,
-      enters_q,
-      finish;
-  logic released_q, sent_q, listed_q, released, sent, entered;
+  logic acts, stops, stops_q, spoilt, spoilt_q, bad_q, records_q, finish;
+  logic released_q, sent_q, entered_q;  // or not due
   logic [6:0] odd;
   logic [19:0] bytes_q;
   logic last_q;
@@ -167,14 +156,11 @@ module tsr_transfer_retire
       };
     end
     if (state_q == EndCheck) begin
-      status_q   <= status;
-      bad_q      <= status != '0;
-      stops_q    <= stops;
-      spoilt_q   <= spoilt;
-      records_q  <= !style.no_record || status != '0;
-      releases_q <= due.drop.value != '0;
-      sends_q    <= due.token && due.task_end;
-      enters_q   <= listed.from_list;
+      status_q  <= status;
+      bad_q     <= status != '0;
+      stops_q   <= stops;
+      spoilt_q  <= spoilt;
+      records_q <= !style.no_record || status != '0;
     end
   end
 
@@ -183,12 +169,9 @@ module tsr_transfer_retire
   assign acts = state_q == EndAct;
   assign release_o = due.drop;
   assign release_side_o = due.side;
-  assign release_valid_o = acts && releases_q && !spoilt_q && !released_q;
-  assign released = !releases_q || spoilt_q || released_q;
-  assign token_valid_o = acts && sends_q && !spoilt_q && !sent_q;
-  assign sent = !sends_q || spoilt_q || sent_q;
-  assign entry_valid_o = Lists && acts && enters_q && !listed_q;
-  assign entered = !Lists || !enters_q || listed_q;
+  assign release_valid_o = acts && !released_q;
+  assign token_valid_o = acts && !sent_q;
+  assign entry_valid_o = acts && !entered_q;
   assign entry_o = '{
           channel: end_i.channel,
           tag: due.tag,
@@ -207,7 +190,7 @@ module tsr_transfer_retire
       EndRead:  if (end_valid_i && !sweep_i.valid) state_d = EndCheck;
       EndCheck: state_d = EndAct;
       EndAct: begin
-        if (released && sent && entered) begin
+        if (released_q && sent_q && entered_q) begin
           if (bad_q || (Side && records_q)) state_d = EndDropped;
           else finish = event_ready_i && (records_q || !popped_i);
         end
@@ -225,15 +208,16 @@ module tsr_transfer_retire
     if (!rst_ni) state_q <= EndRead;
     else state_q <= state_d;
     if (state_q == EndRead) begin
-      channel_q  <= Index'(end_i.channel);
-      seat_q     <= ended_q[Index'(end_i.channel)];
-      released_q <= 1'b0;
-      sent_q     <= 1'b0;
-      listed_q   <= 1'b0;
+      channel_q <= Index'(end_i.channel);
+      seat_q    <= ended_q[Index'(end_i.channel)];
+    end else if (state_q == EndCheck) begin
+      released_q <= due.drop.value == '0 || spoilt;
+      sent_q     <= !(due.token && due.task_end) || spoilt;
+      entered_q  <= !Lists || !listed.from_list;
     end else if (acts) begin
       if (release_ready_i) released_q <= 1'b1;
       if (token_ready_i) sent_q <= 1'b1;
-      if (entry_ready_i) listed_q <= 1'b1;
+      if (entry_ready_i) entered_q <= 1'b1;
     end
     if (finish || sweep_i.valid)
       ended_q[sweep_i.valid?swept_at : channel_q] <= sweep_i.valid ? '0 : seat_next;
@@ -276,9 +260,9 @@ module tsr_transfer_retire
 
   always_comb begin
     if (!acts) waits_o = WaitTask;
-    else if (!released) waits_o = WaitRelease;
-    else if (!sent) waits_o = WaitToken;
-    else if (!entered) waits_o = WaitWrite;
+    else if (!released_q) waits_o = WaitRelease;
+    else if (!sent_q) waits_o = WaitToken;
+    else if (!entered_q) waits_o = WaitWrite;
     else waits_o = WaitTask;
   end
 

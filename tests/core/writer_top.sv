@@ -53,7 +53,7 @@ module writer_top
   localparam int unsigned MaxBurst[Cells] = '{64, 16, 16, 16, 4};
   localparam int unsigned BufferBeats[Cells] = '{128, 32, 32, 32, 8};
   localparam int unsigned Parts[Cells] = '{1, 2, 4, 1, 8};
-  localparam int unsigned Queue[Cells] = '{16, 16, 16, 8, 8};
+  localparam int unsigned Queue[Cells] = '{16, 16, 16, 16, 8};
 
   contexts_t contexts;
   assign contexts = '{

@@ -56,8 +56,9 @@ module tsr_axil
   logic [31:0] rdata_q;
   logic [1:0] bresp, rresp;
   always_ff @(posedge clk_i) begin
-    if (write_done) write_error_q <= answer_i.error;
-    if (read_done) begin
+    // Until the response is valid: what is done comes late in its cycle.
+    if (!bvalid_q) write_error_q <= answer_i.error;
+    if (!rvalid_q) begin
       read_error_q <= answer_i.error;
       rdata_q <= answer_i.data;
     end

@@ -81,11 +81,13 @@ module tsr_coalesce
 
   waiting_t waiting, next;
   time_t count;
-  logic  over;
+  logic over, enough_q;
   assign waiting = waiting_mem[channel_i];
   assign {over, count} = {1'b0, time_q} + (TimeBits + 1)'(passed_q);
+  // One that comes in the cycle before a look is counted by the next look.
+  always_ff @(posedge clk_i) enough_q <= waiting_mem[look_i].count >= setting_mem[look_i].count;
   assign due_o = poll_i && waiting.count != '0 &&
-      (waiting.count >= setting.count || full_i || (timed && over && !waiting.fresh));
+      (enough_q || full_i || (timed && over && !waiting.fresh));
   always_comb begin
     next = waiting;
     if (poll_i) next.fresh = 1'b0;

@@ -172,7 +172,7 @@ module write_choose_proof
   assign data  = move_valid && move.data;
   assign ends  = move_valid && move.ends;
   assign rule  = rule_q[channel][0];
-  assign bytes = move_valid && move.moves ? 5'(move.size) + 5'(!move.drops) : '0;
+  assign bytes = move_valid && move.moves ? 5'(move.size) + 1'b1 : '0;
   assign place = place_q[channel] + bytes;
   assign moved = moved_q[channel] + (move.drops ? '0 : bytes);
   always_comb begin

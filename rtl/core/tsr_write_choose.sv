@@ -83,7 +83,9 @@ module tsr_write_choose
   logic [StopCycles-1:0] settle_q;
   logic settled, stop, stopped_q, aborts_q, paused_q;
   logic [QueueLog:0] queued_q;
-  place_t limit_q, ready_q;  // bytes up to the stop, or to the last beat
+  place_t limit_q;
+  place_t ready_q;  // bytes up to the stop, or to the last beat, minus 1
+  logic none;  // there are none
   assign settled = &settle_q;
   assign stop    = stop_i.valid && stopped_q;
 
@@ -117,24 +119,25 @@ module tsr_write_choose
       at_last,
       covers,
       sparse;
-  logic [BurstLog-1:0] size, cut_size_q;
+  logic [BurstLog-1:0] size;
   place_t after;
   assign may = room_i && (Channels == 1 || far_q == '0);
   assign go = settled && may && !hold;
   assign normal = s_q.valid && !s_q.discard && !s_q.drain && !aborts_q && !paused_q;
-  assign size = cut_q ? cut_size_q : s_q.piece.size;
+  assign size = cut_q ? ready_q[BurstLog-1:0] : s_q.piece.size;
   assign after = s_q.place + place_t'(size) + 1'b1;
-  assign fits = place_t'(s_q.piece.size) < ready_q;
+  assign none = ready_q[PlaceWidth-1];
+  assign fits = !none && place_t'(s_q.piece.size) <= ready_q;
   // A stop stays where it is: `ready_q` is to its place.
-  assign exact = place_t'(s_q.piece.size) + 1'b1 == ready_q && stop && !stop_i.bare;
+  assign exact = place_t'(s_q.piece.size) == ready_q && stop && !stop_i.bare;
   assign whole = go && normal && !cut_q && (s_q.piece.empty || fits);
   assign cut = go && normal && cut_q;
   assign fire = (whole && !s_q.piece.empty) || cut;
   assign beyond = settled && !hold && !cut_q && normal && !s_q.piece.empty && !fits;
   assign pass = beyond && stop && stop_i.joint && !s_q.piece.rule;
   assign throw_ = go && s_q.valid && (s_q.discard || aborts_q) && !s_q.drain;
-  assign drop = go && (s_q.drain || aborts_q) && !throw_ && ready_q != '0;
-  assign take    = go && stop && ready_q == '0 && !throw_ && !cut_q &&
+  assign drop = go && (s_q.drain || aborts_q) && !throw_ && !none;
+  assign take    = go && stop && none && !throw_ && !cut_q &&
       ((normal && !s_q.piece.empty) || s_q.drain || aborts_q);
   assign reach = cut || (whole && !s_q.piece.empty && exact) || (drop && stop && !stop_i.bare);
   assign consume = reach || take;
@@ -188,8 +191,7 @@ module tsr_write_choose
     aborts_q  <= abort_i[channel_next];
     paused_q  <= pause_i[channel_next];
     limit_q   <= stop_i.place;
-    ready_q   <= stop_i.place - (fire ? after : s_q.place);
-    if (!cut_q) cut_size_q <= BurstLog'(ready_q - 1'b1);
+    ready_q   <= stop_i.place + ~(fire ? after : s_q.place);
     if (!rst_ni) begin
       s_q      <= state_t'(0);
       settle_q <= '0;
@@ -201,7 +203,7 @@ module tsr_write_choose
       // In a swap the mark is read a cycle early; with a wide bus it waits for its lanes.
       settle_q <= consume || pass || drop ? '0 :
           swap ? StopCycles'(StopCycles == 3) : {settle_q[StopCycles-2:0], 1'b1};
-      cut_q <= (beyond && stop && !pass && ready_q != '0) || (cut_q && !cut && normal && !hold);
+      cut_q <= (beyond && stop && !pass && !none) || (cut_q && !cut && normal && !hold);
     end
   end
   assign head_o = s_q.head[QueueLog-1:0];
@@ -261,9 +263,9 @@ module tsr_write_choose
     logic [Channels-1:0] worth_q, aborts_before_q, paused_before_q, wants;
     always_ff @(posedge clk_i) begin
       idle_q   <= settled && (!s_q.valid || leave) && !fetch && !s_d.drain &&
-                  !(aborts_q && (stop || ready_q != '0));
+                  !(aborts_q && (stop || !none));
       stuck_q  <= (settled && paused_q && !aborts_q) || (beyond && !stop && may) ||
-                  (settled && s_q.drain && !aborts_q && !stop && ready_q == '0);
+                  (settled && s_q.drain && !aborts_q && !stop && none);
       recent_q <= {
         recent_q[6:0], came_i[channel] || (abort_i[channel] && !aborts_before_q[channel])
       };
@@ -315,6 +317,6 @@ module tsr_write_choose
   `TSR_ASSERT(TakesTheBeatOfItsPlace,
               !take || aborts_q || s_q.place[PlaceWidth-1:BusLog] == stop_i.beat)
   `TSR_ASSERT(ExactIsTrue, !(whole && stop && !stop_i.bare) || exact == (after == stop_i.place))
-  `TSR_ASSERT(CutIsLess, !cut || cut_size_q < s_q.piece.size)
+  `TSR_ASSERT(CutIsLess, !cut || (!none && ready_q < place_t'(s_q.piece.size)))
 
 endmodule

@@ -52,13 +52,12 @@ module tsr_write_items
   logic [BytesWidth-1:0] sum;
   logic [Channels-1:0] known_q, begun_q, some_q;  // a transfer, one at work, bytes of it
   logic some;
-  assign some = (begun_q[channel_i] && some_q[channel_i]) ||
-      (move_i.moves && (move_i.size != '0 || !move_i.drops));
+  assign some = (begun_q[channel_i] && some_q[channel_i]) || move_i.moves;
   (* ram_style = "distributed" *) logic [BytesWidth-1:0] bytes_mem[Channels*2**FlightLog*2];
   assign now.flight = known_q[channel_i] ? kept.flight : '0;
   assign now.bytes = begun_q[channel_i] ? kept.bytes : '0;
   assign sum = now.bytes + (move_i.moves ? BytesWidth'(move_i.size) : '0) +
-      BytesWidth'(move_i.moves && !move_i.drops);
+      BytesWidth'(move_i.moves);
   assign next.bytes = sum;
   assign next.flight = now.flight + FlightLog'(move_i.ends);
   tsr_by_channel #(

@@ -2,7 +2,7 @@
 // width of the engine.
 //
 // Contract: beats are taken while the engine is ready. Bytes that wait for the rest of a word of the engine go on alone when the
-// stream has given nothing for some cycles. With `drop_i` what is held here is forgotten. `control_i`,
+// stream has given nothing for some cycles. With `drop_i`, a cycle later, what is held here is forgotten. `control_i`,
 // `state_o`: see tsr_reception. The side information of a beat is that of each part of a beat, a part being as wide as the stream at most.
 // `fault_o`: see tsr_stream_guard, for which `clear_i` and `busy_i` are.
 // Latency: 0 cycles, 1 more where the width changes, a beat more while headers choose. Throughput: a beat of the narrower
@@ -96,7 +96,10 @@ module tsr_stream_in
     .valid_o    (valid),
     .ready_i    (ready && opens)
   );
-  assign opens = ready_i && !drop_i;
+  // It comes from far.
+  logic drop_q;
+  always_ff @(posedge clk_i) drop_q <= drop_i;
+  assign opens = ready_i && !drop_q;
   assign kept  = Side ? side : '0;
 
   // ---- Width ------------------------------------------------------------------------------------
@@ -115,7 +118,7 @@ module tsr_stream_in
     .side_t  (side_t)
   ) u_width (
     .clk_i,
-    .rst_ni  (rst_ni && !drop_i),
+    .rst_ni  (rst_ni && !drop_q),
     .flush_i (quiet_q[3] && opens),
     .held_o  (held),
     .tdata_i (beat.data),

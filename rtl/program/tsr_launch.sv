@@ -113,7 +113,7 @@ module tsr_launch
           descriptor: prepared_descriptor,
           reason: prepared_i.error
       };
-  assign refusal_valid_o = prepared_valid_i && prepared_i.error != '0;
+  assign refusal_valid_o = prepared_valid_i && prepared_i.bad;
 
   // ---- Flags of channels ------------------------------------------------------------------------
 
@@ -245,7 +245,7 @@ module tsr_launch
   place_t go_slot_q;
   assign prepared_hot = hot(prepared_valid_i, index_t'(prepared_i.channel));
   assign fast_hot = prepared_hot & none & (prepared_first ? ~closed : '1);
-  assign fast = fast_hot != '0 && prepared_i.error == '0 && !prepared_waits && !last_valid_q;
+  assign fast = fast_hot != '0 && !prepared_i.bad && !prepared_waits && !last_valid_q;
   assign granted = last_q.step == StepTry ? answer.granted : last_q.step == StepNone;
   assign blocks = last_q.bad || (last_q.step == StepTry && !answer.granted);
   assign opens = !last_q.first || ((last_hot & (closed_q | stop)) == '0 && !last_q.waits);

@@ -70,7 +70,7 @@ module tsr_launch_memory
       prepared_q[launch_at] <= {launch_i.first, launch_waits, launch_i.descriptor};
       view_lock_q[launch_at] <= launch_i.acquire.id;
     end
-    if (prepared_valid_i) bad_q[prepared_at] <= prepared_i.error != '0;
+    if (prepared_valid_i) bad_q[prepared_at] <= prepared_i.bad;
   end
 
   logic unused_in;

@@ -111,7 +111,7 @@ module tsr_pair_control
 
   flags_t [1:0] hollow;  // flags of an empty transfer in place of one that is refused
   logic refused;
-  assign refused = prepared_valid_i && prepared_i.error != '0;
+  assign refused = prepared_valid_i && prepared_i.bad;
   always_ff @(posedge clk_i) begin
     word_valid_o <= {2{rst_ni && (word_valid_i || refused)}} &
                     {word_channel_i[0], !word_channel_i[0]};

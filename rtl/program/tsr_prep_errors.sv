@@ -1,4 +1,4 @@
-// Why the descriptor at work is refused.
+// Why the descriptor at work is refused, if it is `bad_o`.
 //
 // Contract: the first error of a job counts: of row 3 in the order of load_error_e, then those
 // of the rows that follow, as they are read. A further tile of a traversal has none. `wrong_o`
@@ -31,6 +31,7 @@ module tsr_prep_errors
   input  attributes_t         attributes_i,
   input  logic                row_i,         // dimension 0 is one
   input  logic        [127:0] words_i,       // D
+  output logic                bad_o,
   output logic        [  5:0] error_o,
   output logic                wrong_o
 );
@@ -99,7 +100,8 @@ module tsr_prep_errors
     wrong_o <= some_q;
     if (keep_i == KCounts01) row_over_q <= over;
   end
-  assign error_o = some_q ? error_q : last_look_i && too_long ? LoadRow : None;
+  assign bad_o   = some_q || (last_look_i && too_long);
+  assign error_o = some_q ? error_q : LoadRow;
 
   logic unused_bits;
   assign unused_bits = ^{words_i, job_i, attributes_i, limits, moves, acquired, released, wider};

@@ -132,7 +132,7 @@ module tsr_preparation
   word_e place;
   flags_t flags;
   logic [5:0] error;
-  logic place_valid, wrong, begins;
+  logic place_valid, wrong, begins, bad;
   assign dim  = instruction.loop ? state.dim : instruction.dim;
   assign high = attributes.bounds && AddrWidth > 32;
 
@@ -225,6 +225,7 @@ module tsr_preparation
     .attributes_i(attributes),
     .row_i       (state.row),
     .words_i     (row),
+    .bad_o       (bad),
     .error_o     (error),
     .wrong_o     (wrong)
   );
@@ -271,12 +272,13 @@ module tsr_preparation
           word: ends ? WordFlags : place,
           data: {data[63:FlagBits], ends ? flags : data[FlagBits-1:0]}  // above flags: any
       };
-  assign word_valid_o = ends ? error == '0 : place_valid;
+  assign word_valid_o = ends ? !bad : place_valid;
   assign prepared_o = '{
           channel: job.channel,
           slot: job.slot,
+          bad: bad,
           error: error,
-          more: flags.more && error == '0,
+          more: flags.more && !bad,
           from_list: job.from_list,
           place: job.descriptor
       };
@@ -287,6 +289,6 @@ module tsr_preparation
   logic unused_job;
   assign unused_job = ^job;
 
-  `TSR_ASSERT(OneWord, !(place_valid && ends && error == '0 && !job.cut))
+  `TSR_ASSERT(OneWord, !(place_valid && ends && !bad && !job.cut))
 
 endmodule

@@ -38,7 +38,8 @@ package tsr_program_pkg;
   typedef struct packed {
     channel_t   channel;
     slot_t      slot;
-    logic [5:0] error;      // load_error_e, or a reason of the preparation; 0: none
+    logic       bad;
+    logic [5:0] error;      // of a bad one: load_error_e, or a reason of the preparation
     logic       more;       // the transfer has further tiles: a job with `continues` is due
     logic       from_list;  // without `more` its place is free
     logic [7:0] place;      // of the list memory, or the descriptor

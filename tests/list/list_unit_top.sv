@@ -121,7 +121,13 @@ module list_unit_top
     entry_channel_i, entry_tag_i, entry_index_i, entry_bytes_i[47:0], entry_status_i, entry_flags_i
   };
   assign prepared = {
-    prepared_channel_i, 2'd0, prepared_error_i, prepared_more_i, prepared_list_i, prepared_place_i
+    prepared_channel_i,
+    2'd0,
+    prepared_error_i != '0,
+    prepared_error_i,
+    prepared_more_i,
+    prepared_list_i,
+    prepared_place_i
   };
   to_lists_t to_lists;
   assign to_lists = '{

@@ -115,7 +115,7 @@ module preparation_top
     assign word_index_o[i] = {word_channel, 1'b0, word.slot, 3'b0, word.word};
     assign word_data_o[i] = word.data;
     assign prepared_o[i] = {
-      1'b0, prepared.error, prepared.more, 1'b0, prepared.channel, prepared.slot
+      1'b0, prepared.error & {6{prepared.bad}}, prepared.more, 1'b0, prepared.channel, prepared.slot
     };
   end
 

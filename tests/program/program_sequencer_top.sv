@@ -135,7 +135,13 @@ module program_sequencer_top
           }
       };
   assign prepared = {
-    prepared_channel_i, prepared_slot_i, prepared_error_i, prepared_more_i, 1'b0, 8'd0
+    prepared_channel_i,
+    prepared_slot_i,
+    prepared_error_i != '0,
+    prepared_error_i,
+    prepared_more_i,
+    1'b0,
+    8'd0
   };
 
   sequencer_request_t request;

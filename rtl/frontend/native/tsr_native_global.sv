@@ -188,11 +188,15 @@ module tsr_native_global
   logic packet_locked, fixed_q;
   always_ff @(posedge clk_i) begin
     if (next_i) begin
-      fixed_q  <= !global_writable(next_word_i) || lacks(next_word_i);
+      fixed_q <= !global_writable(
+          next_word_i
+      ) || lacks(
+          next_word_i
+      ) || (value.global_control.lock && next_word_i == GlobalGlobalControl);
       absent_o <= !global_mapped(next_word_i) || lacks(next_word_i);
     end
   end
-  assign refused_o = fixed_q || locked || packet_locked;
+  assign refused_o = fixed_q || packet_locked;
   if (Config.ControlPackets) begin : gen_packets
     tsr_native_packets u_packets (
       .clk_i,
@@ -283,7 +287,7 @@ module tsr_native_global
   assign trigger_o = pulse.fire.fire;
 
   logic unused_values;
-  assign unused_values = ^{value.global_status, value.global_control.lock};
+  assign unused_values = ^{value.global_status, locked};
 
   `TSR_STATIC_ASSERT(Ports, Ports >= 1 && Ports <= 16, ("Ports = %0d; legal is 1 to 16", Ports))
 

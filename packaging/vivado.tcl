@@ -24,6 +24,7 @@ set sources {
   rtl/frontend/native/tsr_cause_pkg.sv
   rtl/prim/tsr_fifo.sv
   rtl/prim/tsr_fifo_async.sv
+  rtl/prim/tsr_memory.sv
   rtl/prim/tsr_restart.sv
   rtl/prim/tsr_room.sv
   rtl/prim/tsr_round_robin.sv

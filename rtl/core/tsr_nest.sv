@@ -52,7 +52,6 @@ module tsr_nest
   // ---- Memories: flags, positions of each phase, turns of the levels above 0
 
   (* ram_style = "distributed" *) logic [$bits(flags_t)-1:0] flags_mem[Channels*Slots];
-  (* ram_style = "distributed" *) logic [CountWidth:0] count_mem[Channels*Slots*Counts];
   (* ram_style = "distributed" *) logic [CountWidth:0] turns_mem[Channels*Levels];
   localparam int unsigned SlotLog = $clog2(Slots);
   localparam int unsigned FlagsIndex = $clog2(Channels * Slots);
@@ -101,18 +100,27 @@ module tsr_nest
       })] <= word_i.data[$bits(
           flags_t
       )-1:0];
-    if (word_valid_i && !word_i.word[4] && (Bounds || word_i.word[1:0] == PhaseInside))
-      count_mem[CountIndex'({
-        word_i.channel[Index-1:0], word_i.slot[SlotLog-1:0], word_at
-      })] <= (CountWidth + 1)'(1) - {1'b0, word_i.data[CountWidth-1:0]};
     if (turns_valid) turns_mem[TurnsIndex'({channel_i, level_q})] <= turned;
     if (s_q.at == NestIdle || refresh_i) begin
       f_q     <= flags;
       begin_q <= begins;
     end
-    count_q <= count_mem[CountIndex'({channel_i, s_q.slot[SlotLog-1:0], count_at})];
     turns_q <= turns_mem[TurnsIndex'({channel_i, level_q})];
   end
+
+  tsr_memory #(
+    .Depth(Channels * Slots * Counts),
+    .Width(CountWidth + 1),
+    .Block(Channels > LutChannels)
+  ) u_counts (
+    .clk_i,
+    .write_i   (word_valid_i && !word_i.word[4] && (Bounds || word_i.word[1:0] == PhaseInside)),
+    .write_at_i(CountIndex'({word_i.channel[Index-1:0], word_i.slot[SlotLog-1:0], word_at})),
+    .data_i    ((CountWidth + 1)'(1) - {1'b0, word_i.data[CountWidth-1:0]}),
+    .read_i    (1'b1),
+    .read_at_i (CountIndex'({channel_i, s_q.slot[SlotLog-1:0], count_at})),
+    .data_o    (count_q)
+  );
 
   // ---- Runs
 

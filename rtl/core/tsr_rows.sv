@@ -71,7 +71,6 @@ module tsr_rows
 
   // ---- Memories: jumps and first addresses, sizes of segments
 
-  (* ram_style = "distributed" *) logic [AddrWidth-1:0] jump_mem[Channels*Slots*8];
   (* ram_style = "distributed" *) logic [SizeWidth:0] size_mem[Channels*Slots*Sizes];
   localparam int unsigned SlotLog = $clog2(Slots);
   localparam int unsigned JumpIndex = $clog2(Channels * Slots * 8);
@@ -97,16 +96,25 @@ module tsr_rows
   assign word_big  = |word_i.data[SizeWidth-1:BurstLog];
   assign word_jump = {word_i.word[4], word_i.word[3:2]};
 
+  // What comes next is known early, whether it does comes late.
+  tsr_memory #(
+    .Depth(Channels * Slots * 8),
+    .Width(AddrWidth),
+    .Block(Channels > LutChannels)
+  ) u_jumps (
+    .clk_i,
+    .write_i   (word_valid_i && (word_i.word[4] ? word_i.word == WordAddr :
+                                                  word_i.word[1:0] == PhaseNone)),
+    .write_at_i(JumpIndex'({word_i.channel[Index-1:0], word_i.slot[SlotLog-1:0], word_jump})),
+    .data_i(word_i.data[AddrWidth-1:0]),
+    .read_i(row_ready || s_q.jumps == '0 || refresh_i),
+    .read_at_i(JumpIndex'({channel_i, jump_slot, jump})),
+    .data_o(jump_q)
+  );
+
   always_ff @(posedge clk_i) begin
-    if (word_valid_i && (word_i.word[4] ? word_i.word == WordAddr : word_i.word[1:0] == PhaseNone))
-      jump_mem[JumpIndex'({
-        word_i.channel[Index-1:0], word_i.slot[SlotLog-1:0], word_jump
-      })] <= word_i.data[AddrWidth-1:0];
     if (word_valid_i && (Bounds ? word_i.word[4:2] == WordLead[4:2] : word_i.word == WordData))
       size_mem[word_at] <= {word_big, word_i.data[SizeWidth-1:0]};
-    // What comes next is known early, whether it does comes late.
-    if (row_ready || s_q.jumps == '0 || refresh_i)
-      jump_q <= jump_mem[JumpIndex'({channel_i, jump_slot, jump})];
     if (segment_ready_i || !s_q.row_valid || refresh_i) size_q <= size_mem[size_at];
   end
 

@@ -115,23 +115,22 @@ module tsr_record_memory
     absent_q <= absent;
   end
 
-  // Of two channels in LUTs; of more as the tool likes.
   logic [Index+Seat:0] put_at, read_at;
   assign put_at  = {channel, place[Seat-2:0], put_i.word};
   assign read_at = {read_i, oldest, word};
-  if (Channels <= 2) begin : gen_luts
-    (* ram_style = "distributed" *) logic [Width-1:0] memory_q[4*Depth*2**Index];
-    always_ff @(posedge clk_i) begin
-      if (put_i.written) memory_q[put_at] <= put_i.data[Width-1:0];
-      data_q <= memory_q[read_at];
-    end
-  end else begin : gen_memory
-    logic [Width-1:0] memory_q[4*Depth*2**Index];
-    always_ff @(posedge clk_i) begin
-      if (put_i.written) memory_q[put_at] <= put_i.data[Width-1:0];
-      data_q <= memory_q[read_at];
-    end
-  end
+  tsr_memory #(
+    .Depth(4 * Depth * 2 ** Index),
+    .Width(Width),
+    .Block(Channels > 2)
+  ) u_words (
+    .clk_i,
+    .write_i   (put_i.written),
+    .write_at_i(put_at),
+    .data_i    (put_i.data[Width-1:0]),
+    .read_i    (1'b1),
+    .read_at_i (read_at),
+    .data_o    (data_q)
+  );
 
   logic [31:0] read;
   always_comb begin

@@ -7,7 +7,7 @@ from fnmatch import fnmatch
 import products
 
 # In the models of these builds, and in those of the units, every module of the RTL shows that is not proved alone.
-BUILDS = {"TESSERA_CONFIGS": "small;narrow_stream;loopback", "TESSERA_DMAS": "basic;started;several;onchip",
+BUILDS = {"TESSERA_CONFIGS": "small;narrow_stream;loopback", "TESSERA_DMAS": "basic;started;several;onchip;graph;routed",
           **{option: names for product in products.PRODUCTS for option, names in product.MUTATED.items()}}
 GTEST = "--gtest_brief=1 --gtest_fail_fast"
 
@@ -47,18 +47,19 @@ PROGRAMS = (
         "sync": "Sync", "pick": "HeaderPick", "merge": "PacketMerge", "split": "PacketSplit",
         "dest": "DestSplit", "cdc": "StreamCdc", "width": "StreamWidth"}),
     *units("port_tests", "port_units", {"read_port": "ReadPort", "write_port": "WritePort"}),
-    *units("core_tests", "core_units", {"reader": "Reader*", "writer": "Writer*"}),
     *units("program_tests", "program_units", {
         "preparation": "Preparation*", "program_sequencer": "ProgramSequencer*"}),
     *units("list_tests", "list_units", {"list_unit": "List*"}),
     *units("channel_units_tests", "channel_unit_models", {
         "small": "Small", "front": "Front", "control": "ControlPackets"}),
-    Program("dma_tests", ("dma_basic",), f"--gtest_filter=-*/started*:*/several*:*/onchip* {GTEST}"),
+    Program("dma_tests", ("dma_basic",), f"--gtest_filter=-*/started*:*/several*:*/onchip*:*/graph*:*/routed* {GTEST}"),
     Program("dma_random", ("dma_basic",), "--config basic --cases 100"),
     Program("dma_random", ("dma_basic",), "--config basic --woven fault --cases 60"),
     Program("dma_tests", ("dma_started",), f"--gtest_filter=*/started* {GTEST}"),
     Program("dma_tests", ("dma_several",), f"--gtest_filter=*/several* {GTEST}"),
     Program("dma_tests", ("dma_onchip",), f"--gtest_filter=*OnChip*/onchip*:*Random*/onchip* {GTEST}"),
+    Program("dma_tests", ("dma_graph",), f"--gtest_filter=*Rates*/graph:*Loaded*/graph:*Random*/graph {GTEST}"),
+    Program("dma_tests", ("dma_routed",), f"--gtest_filter=*Side*/routed:*Random*/routed {GTEST}"),
     *(Program(*program) for program in products.of_all("PROGRAMS")),
 )
 # What tells why a program failed, the most telling first.

@@ -304,6 +304,8 @@ TEST_P(ListMemory, ADescriptorThatIsTakenBackRunsOrIsRefused) {
         if ((Get(kWrite, native::kStatus) & (kHalted | kBusy)) != kBusy) break;
       }
       bench().Step(600);  // what was begun ends, and its entries are written
+      for (int turn = 0; turn < 2000 && (Get(kRead, native::kStatus) & kBusy) != 0; ++turn) {
+      }
       const bool halted = (Get(kWrite, native::kStatus) & kHalted) != 0;
       const uint32_t executed = halted ? n : kCount;
       ++(halted ? refused : ran);

@@ -213,7 +213,7 @@ class Loaded : public DmaTest {
 // All of a port and direction have one ID, and that of its owner is not needed.
 TEST_P(Loaded, BurstsOfAPortHaveOneId) {
   Proves({"port.order"});
-  Begin(Slow(), 2);
+  Begin(Slow(), 3);
   std::map<int, int> ids;
   uint64_t addresses = 0;
   Look([&] {

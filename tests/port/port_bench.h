@@ -13,7 +13,7 @@
 
 #include "tb/sim/rng.h"
 #include "tb/sim/unit.h"
-#include "tests/core/pins.h"
+#include "tests/port/pins.h"
 #include "tests/port/shapes.h"
 #include "tests/port/window_model.h"
 

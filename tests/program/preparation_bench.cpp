@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "tests/core/context.h"
+#include "tests/program/context.h"
 
 namespace tessera {
 namespace {

@@ -1,5 +1,5 @@
 // A preparation with software that writes descriptors, a list fetcher and a sequencer that gives
-// jobs; its contexts are compared with those of tests/core/context.h.
+// jobs; its contexts are compared with those of tests/program/context.h.
 #pragma once
 
 #include <array>

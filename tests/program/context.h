@@ -30,14 +30,9 @@ struct Context {
     uint64_t data = 0;
   };
   std::vector<Word> words;
-  bool more = false;  // another one of the transfer follows
 };
 
-// Of a transfer without a traversal.
-Context MakeContext(const model::Transfer& transfer, const model::Build& build,
-                    bool writes = false);
-// Of any transfer: a context a tile.
-std::vector<Context> MakeContexts(const model::Transfer& transfer, const model::Build& build,
-                                  bool writes = false);
+// Of a read without a traversal, or of one tile.
+Context MakeContext(const model::Transfer& transfer, const model::Build& build);
 
 }  // namespace tessera

@@ -1,5 +1,5 @@
 // See context.h.
-#include "tests/core/context.h"
+#include "tests/program/context.h"
 
 #include <algorithm>
 #include <array>
@@ -34,24 +34,18 @@ class Packer {
   int at_ = 0;
 };
 
-// How a context stands in a traversal.
-struct Tile {
-  bool more = false;    // another one follows
-  bool packet = false;  // a packet ends with it
-  bool walk = false;
-};
+}  // namespace
 
-Context Make(const model::Transfer& t, const model::Build& build, bool writes, Tile tile) {
+Context MakeContext(const model::Transfer& t, const model::Build& build) {
   Context context;
   const auto add = [&](uint32_t index, uint64_t data) { context.words.push_back({index, data}); };
   const auto elem = static_cast<uint64_t>(t.elem);
   const bool empty = IsEmpty(t);
-  const bool packets = !writes && t.last_rule == model::LastRule::kLevel && t.last_level < 3;
+  const bool packets = t.last_rule == model::LastRule::kLevel && t.last_level < 3;
 
   std::array<uint64_t, kDims> count{};
   for (size_t d = 0; d < kDims; ++d) count[d] = t.count[d];
-  if (t.length && !tile.walk)
-    count[3] = 0xffffffff;  // the last dimension steps on for as long as it takes
+  if (t.length) count[3] = 0xffffffff;  // the last dimension steps on for as long as it takes
   const bool dense = t.stride[0] == t.elem || count[0] == 1;  // a row is dimension 0
 
   std::array<std::array<uint64_t, 3>, kDims> phases{};
@@ -93,17 +87,15 @@ Context Make(const model::Transfer& t, const model::Build& build, bool writes, T
   }
   add(kWordFill, fill);
 
-  const bool last = writes ? t.finish == model::Finish::kLast
-                           : t.last_rule == model::LastRule::kTransfer ||
-                                 t.last_rule == model::LastRule::kLevel ||
-                                 (t.last_rule == model::LastRule::kTask && t.task_end);
+  const bool last = t.last_rule == model::LastRule::kTransfer ||
+                    t.last_rule == model::LastRule::kLevel ||
+                    (t.last_rule == model::LastRule::kTask && t.task_end);
   Packer flags;
   flags.Add(!t.joins() || (last && !empty), 1);
-  flags.Add(last && (writes || !(empty && t.joins())), 1);
+  flags.Add(last && !(empty && t.joins()), 1);
   const bool in_tile = packets && packet_level < level;
-  const bool at_end = tile.packet && !writes;
   flags.Add(in_tile ? packet_level : 4, 3);
-  flags.Add(in_tile || at_end, 1);
+  flags.Add(in_tile, 1);
   flags.Add(t.length.has_value(), 1);
   flags.Add(sizes[2] != 0, 1);
   flags.Add(sizes[0] != 0, 1);
@@ -111,43 +103,10 @@ Context Make(const model::Transfer& t, const model::Build& build, bool writes, T
   flags.Add((uint64_t{1} << level) - 1, 4);
   flags.Add(outside, 1);
   flags.Add(empty, 1);
-  flags.Add(tile.more, 1);
-  flags.Add(!writes && t.last_rule != model::LastRule::kNever, 1);
+  flags.Add(false, 1);  // more
+  flags.Add(t.last_rule != model::LastRule::kNever, 1);
   add(kWordFlags, flags.packed());
-  context.more = tile.more;
   return context;
-}
-
-}  // namespace
-
-Context MakeContext(const model::Transfer& t, const model::Build& build, bool writes) {
-  return Make(t, build, writes, {});
-}
-
-std::vector<Context> MakeContexts(const model::Transfer& t, const model::Build& build,
-                                  bool writes) {
-  if (!t.has_walk() || IsEmpty(t)) return {MakeContext(t, build, writes)};
-  std::vector<Context> contexts;
-  std::array<uint32_t, model::kWalkLevels> turn{};
-  const auto count = [&](size_t k) { return t.walk[k] ? t.walk[k]->count : 1; };
-  for (bool more = true; more;) {
-    model::Transfer tile = t;
-    tile.walk = {};
-    size_t ended = 0;  // levels of the traversal that end a turn with this tile
-    for (size_t k = 0; k < model::kWalkLevels; ++k) {
-      if (!t.walk[k]) continue;
-      int32_t& start = tile.start[static_cast<size_t>(t.walk[k]->dim)];
-      start = static_cast<int32_t>(start + static_cast<int64_t>(turn[k]) * t.walk[k]->step);
-    }
-    while (ended < model::kWalkLevels && turn[ended] + 1 == count(ended)) ++ended;
-    more = ended < model::kWalkLevels;
-    const bool packet =
-        t.last_rule == model::LastRule::kLevel && static_cast<size_t>(t.last_level) < 4 + ended;
-    contexts.push_back(Make(tile, build, writes, {more, packet, true}));
-    if (more) ++turn[ended];
-    std::fill_n(turn.begin(), ended, 0);
-  }
-  return contexts;
 }
 
 }  // namespace tessera

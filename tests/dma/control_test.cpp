@@ -79,6 +79,49 @@ TEST_P(Control, AnAcquireOfAValueLeavesTheLock) {
   EXPECT_EQ(software().LockValue(1), 3);
 }
 
+// A large amount holds up the small ones that came later. An abort leaves the line, at its head and
+// in its middle; who comes back is the last.
+TEST_P(Control, GrantsALockInTheOrderOfArrival) {
+  Proves({"lock.order"});
+  Make();
+  if (config().locks < 2 || config().reads < 4)
+    GTEST_SKIP() << "the build has no locks, or fewer than 4 read channels";
+  constexpr size_t kEach = 16;
+  const auto push = [&](int number) {
+    Push(kRead, {.start = number}, number);
+    bench().Step(200);
+  };
+  // Whose transfers have run, of channels 0 to 3.
+  const auto ran = [&] {
+    bench().Step(300);
+    std::vector<size_t> runs;
+    for (int c = 0; c < 4; ++c) runs.push_back(bench().sink(c).bytes().size() / kEach);
+    return runs;
+  };
+  using Runs = std::vector<size_t>;
+  constexpr auto kOnce = driver::Timeout::Turns(0);
+  for (int c = 0; c < 4; ++c) {
+    native::Descriptor d = Copy(0x1000 * static_cast<uint64_t>(c + 1), kEach);
+    d.acquire = native::LockOp{1, c == 3 ? -2 : -1};
+    Write(c, d);
+  }
+  for (const int c : {3, 0, 1, 2}) push(c);
+  software().SetLock(1, 1);  // enough for those that came later
+  EXPECT_EQ(ran(), (Runs{0, 0, 0, 0}));
+  EXPECT_EQ(software().lock(1).Acquire(-1, kOnce).reason(), driver::Reason::not_granted);
+  EXPECT_EQ(software().LockValue(1), 1);
+  ASSERT_TRUE(Channel(kRead, 1).Abort().ok());
+  EXPECT_EQ(ran(), (Runs{0, 0, 0, 0}));
+  ASSERT_TRUE(Channel(kRead, 3).Abort().ok());
+  EXPECT_EQ(ran(), (Runs{1, 0, 0, 0}));
+  push(1);  // behind channel 2 now
+  ASSERT_TRUE(software().lock(1).Release(1).ok());
+  EXPECT_EQ(ran(), (Runs{1, 0, 1, 0}));
+  ASSERT_TRUE(software().lock(1).Release(1).ok());
+  EXPECT_EQ(ran(), (Runs{1, 1, 1, 0}));
+  EXPECT_EQ(software().LockValue(1), 0);
+}
+
 // A task that is pushed while a reset ends runs or is refused: none is accepted and dropped.
 TEST_P(Control, NoTaskIsLostAtTheEndOfAReset) {
   Proves({"program.task-queue"});

@@ -229,6 +229,42 @@ TEST_P(Program, AChainOfSingleWordsKeepsItsPace) {
   EXPECT_LE(each, (config().queue_depth > 2 ? 8.05 : 15.5) + begin);
 }
 
+// What each channel waits for is hidden behind the others.
+TEST_P(Program, ChainsOfSeveralChannelsTakeFourCyclesADescriptor) {
+  Proves({"program.chain"});
+  Make();
+  if (config().reads < 2 || config().writes < 2 || config().route_dest)
+    GTEST_SKIP() << "fewer than 2 channels of each direction with streams of their own";
+  constexpr int kChannels = 2, kCycles = 2000;  // of each direction
+  const auto bytes = static_cast<uint32_t>(config().channel.data_bytes);
+  int n = 0;
+  for (const Direction way : {kRead, kWrite}) {
+    for (int c = 0; c < kChannels; ++c) {
+      const int first = n;
+      for (; n < first + 2; ++n) {
+        Descriptor d = Copy(0x1000 + 0x40 * static_cast<uint64_t>(n), bytes);
+        d.no_record = true;
+        if (n == first) d.next = n + 1;
+        Write(n, d);
+      }
+      if (way == kWrite)
+        bench().source(c).Push(std::vector<uint8_t>(kCycles * bytes), PieceEnd::kOpen);
+      Push(way, {.start = first, .endless = true}, c);
+    }
+  }
+  bench().Step(600);
+  int words = 0;
+  bench().Watch([&](uint64_t) {
+    for (int p = 0; p < config().ports; ++p) {
+      AxiPort& port = bench().dma().port(p);
+      words += (port.r.moves() ? 1 : 0) + (port.w.moves() ? 1 : 0);
+    }
+  });
+  bench().Step(kCycles);
+  bench().Watch({});
+  EXPECT_LE(static_cast<double>(kCycles) / words, 4.15);
+}
+
 INSTANTIATE_TEST_SUITE_P(Builds, Program, EveryDma(), DmaName);
 
 }  // namespace

@@ -59,8 +59,6 @@ SequencerBench::SequencerBench(const SequencerShape& shape, uint64_t seed, Seque
   Cycles(70);  // memories are cleared
 }
 
-void SequencerBench::Push(int channel, const Task& task) { lane(channel).waiting.push_back(task); }
-
 void SequencerBench::Order(int channel, bool drain, bool abort, bool reset, bool stop) {
   Lane& l = lane(channel);
   if (l.drain != drain) l.drain_at = cycle_;
@@ -69,13 +67,6 @@ void SequencerBench::Order(int channel, bool drain, bool abort, bool reset, bool
   l.abort = abort;
   l.reset = reset;
   l.stop = stop;
-}
-
-bool SequencerBench::Try(int id, int value) {
-  registers_.push_back({3, id, value});
-  tried_.reset();
-  while (!tried_ && failure_.empty()) Cycle();
-  return tried_.value_or(false);
 }
 
 int SequencerBench::ReadLock(int id) {
@@ -365,7 +356,6 @@ void SequencerBench::Drive() {
       m().end_dropped_i = end.dropped;
       m().end_addr_i = end.addr;
       m().end_side_i = end.side;
-      last_end_ = cycle_;
     }
   }
   m().end_valid_i = ending_ >= 0;
@@ -452,7 +442,7 @@ void SequencerBench::TakeJob() {
   job.error = continues ? 0 : context.error;
   job.done = cycle_ + Draw(pace_.prepare_least, pace_.prepare_most);
   if (!continues) {
-    job.words = cycle_ + (pace_.fixed_words ? 2 : rng_.Between(1, 3));
+    job.words = cycle_ + rng_.Between(1, 3);
     if (job.done <= job.words + 1) job.done = job.words + 2;
   }
   jobs_.push_back(job);
@@ -460,7 +450,6 @@ void SequencerBench::TakeJob() {
   l.current.reset();
   if (context.more) l.current = context;
   l.tiled = context.more;
-  last_job_ = cycle_;
 }
 
 void SequencerBench::TakeGo() {
@@ -481,7 +470,6 @@ void SequencerBench::TakeGo() {
       if (plan.take < 0) lock += plan.take;
       if (plan.take >= 0 && shape_.equal_takes) lock -= plan.take;
     }
-    ++l.launched;
   }
   l.go_slot = (l.go_slot + 1) % shape_.slots;
   context.leaves = cycle_ + Draw(pace_.hold_least, pace_.hold_most);
@@ -491,7 +479,6 @@ void SequencerBench::TakeGo() {
   if (l.begun == context.first) Fail(fmt::format("channel {}: a transfer in another", c));
   l.begun = context.more;
   l.idle = false;
-  last_go_ = cycle_;
   if (static_cast<int>(l.engine.size()) > shape_.slots) Fail("too many contexts in the engine");
 }
 
@@ -555,7 +542,6 @@ void SequencerBench::Clean(int c) {
   for (const Job& job : jobs_) {
     if (job.lane == c) Fail(fmt::format("channel {} is clean with a job", c));
   }
-  dropped_ += l.made.size();
   l.made.clear();
   l.tasks.clear();
   l.chained = l.later = l.due = l.tiled = false;
@@ -607,7 +593,6 @@ void SequencerBench::Sample() {
       break;
     }
     jobs_.pop_front();
-    last_prepared_ = cycle_;
   }
   if (m().push_valid_i) {
     Lane& l = lane(m().push_channel_i);
@@ -615,7 +600,6 @@ void SequencerBench::Sample() {
     if (accepted) {
       l.tasks.push_back(l.waiting.front());
       if (static_cast<int>(l.tasks.size()) > shape_.tasks + 1) Fail("too many tasks");
-      last_push_ = cycle_;
     }
     if (accepted) l.waiting.pop_front();
   }
@@ -623,28 +607,25 @@ void SequencerBench::Sample() {
   if (m().token_valid_o && m().token_ready_i) {
     if (m().token_channel_o != ending_) Fail("a token of another channel");
     ++sent_;
-    ++tokens_;
   }
   if (m().entry_valid_o && m().entry_ready_i) {
     if (m().entry_channel_o != ending_) Fail("an entry of another channel");
     if (ending_ >= 0 && m().entry_index_o != lane(ending_).ends.front().transfer.index)
       Fail("an entry of another descriptor");
     ++entered_;
-    ++entries_;
   }
   if (m().end_valid_i && m().end_ready_o) {
     TakeEnd();
   } else if (m().event_valid_o) {
     Lane& l = lane(m().event_channel_o);
-    if (m().event_bits_o & 1) {
-      ++empties_;
-    } else if (m().event_causes_o == 1 && !l.refusals.empty()) {
+    const bool empty = m().event_bits_o & 1;  // of the queue of tasks
+    if (!empty && m().event_causes_o == 1 && !l.refusals.empty()) {
       if (m().event_reason_o != l.refusals.front()[0] ||
           m().event_descriptor_o != l.refusals.front()[1])
         Fail(fmt::format("reason {} of descriptor {} instead of {} of {}", m().event_reason_o,
                          m().event_descriptor_o, l.refusals.front()[0], l.refusals.front()[1]));
       l.refusals.pop_front();
-    } else {
+    } else if (!empty) {
       Fail(fmt::format("channel {}: an event for nothing", m().event_channel_o));
     }
   }
@@ -655,12 +636,7 @@ void SequencerBench::Sample() {
     int& lock = locks_[static_cast<size_t>(access.id)];
     if (access.command == 1) lock = access.value & 63;
     if (access.command == 2) lock += access.value;
-    if (access.command == 3) tried_ = m().lock_granted_o != 0;
-    if (access.command == 3 && m().lock_granted_o && access.value < 0) lock += access.value;
-    if (access.command == 3 && m().lock_granted_o && access.value >= 0 && shape_.equal_takes)
-      lock = 0;
     if (access.command == 0) read_ = m().lock_value_o;
-    last_lock_ = cycle_;
   }
   if (m().lock_over_o || m().lock_under_o) spoilt_locks_[m().lock_report_id_o] = true;
   // Records.

@@ -59,7 +59,6 @@ struct SequencerPace {
   int refuses = 0;                    // of 65536: a descriptor is refused
   int cuts = 0;                       // of 256: the rest of a transfer is discarded
   bool overlaps = false;              // a job is accepted before the one before is prepared
-  bool fixed_words = false;           // 12 and 13 in the 2nd cycle, 14 and 15 in the 3rd
 };
 
 class SequencerBench {
@@ -71,31 +70,18 @@ class SequencerBench {
     lanes_[static_cast<size_t>(channel)].list = std::move(descriptors);
   }
   void set_stop_on(int channel, int bits) { lanes_[static_cast<size_t>(channel)].stop_on = bits; }
-  void Push(int channel, const Task& task);  // as soon as there is room
+  void Push(int channel, const Task& task) { lane(channel).waiting.push_back(task); }
   void SetLock(int id, int value) { registers_.push_back({1, id, value}); }
-  void Release(int id, int value) { registers_.push_back({2, id, value}); }
-  bool Try(int id, int value);
   int ReadLock(int id);
   void Fire(int channel) { lanes_[static_cast<size_t>(channel)].trigger = true; }
-  void Order(int channel, bool drain, bool abort, bool reset, bool stop);
   void set_pace(const SequencerPace& pace) { pace_ = pace; }
+  void Order(int channel, bool drain, bool abort, bool reset, bool stop);
   void set_programs(std::vector<Task> tasks) { programs_ = std::move(tasks); }
 
   std::string Cycles(uint64_t cycles);
   std::string Finish(uint64_t most);  // no more orders; until everything is done
   uint64_t cycle() const { return cycle_; }
   uint64_t retired(int channel) const { return lanes_[static_cast<size_t>(channel)].retired; }
-  uint64_t launched(int channel) const { return lanes_[static_cast<size_t>(channel)].launched; }
-  uint64_t dropped() const { return dropped_; }
-  uint64_t last_job() const { return last_job_; }
-  uint64_t last_prepared() const { return last_prepared_; }
-  uint64_t last_go() const { return last_go_; }
-  uint64_t last_lock() const { return last_lock_; }
-  uint64_t last_end() const { return last_end_; }
-  uint64_t last_push() const { return last_push_; }
-  uint64_t tokens() const { return tokens_; }
-  uint64_t entries() const { return entries_; }
-  uint64_t empties() const { return empties_; }
   bool halted(int channel) { return m().halted_o >> channel & 1; }
   bool faulted(int channel) { return m().faulted_o >> channel & 1; }
   bool idle(int channel) { return m().idle_o >> channel & 1; }
@@ -173,7 +159,7 @@ class SequencerBench {
     uint64_t order_ends = 0;
     bool aborts = false;  // abort_o a cycle ago
     int stop_on = 0;
-    uint64_t retired = 0, launched = 0, serial = 0;
+    uint64_t retired = 0, serial = 0;
     bool idle = true;
   };
 
@@ -204,7 +190,6 @@ class SequencerBench {
   std::deque<Access> registers_;
   std::vector<int> locks_;
   std::vector<bool> spoilt_locks_;
-  std::optional<bool> tried_;
   std::optional<int> read_;
   int reading_ = -1, word_ = 0, view_ = 0;
   int ending_ = -1;
@@ -213,8 +198,7 @@ class SequencerBench {
   int push_to_ = 0;
   bool finishing_ = false, job_seen_ = false;
   uint64_t job_since_ = 0;
-  uint64_t cycle_ = 0, last_job_ = 0, last_prepared_ = 0, last_go_ = 0, last_lock_ = 0,
-           last_end_ = 0, last_push_ = 0, dropped_ = 0, tokens_ = 0, entries_ = 0, empties_ = 0;
+  uint64_t cycle_ = 0;
   std::string failure_;
 };
 

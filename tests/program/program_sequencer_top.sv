@@ -27,7 +27,6 @@ module program_sequencer_top
   input  logic [      6:0] lock_value_i,
   input  logic             lock_valid_i,
   output logic             lock_ready_o,
-  output logic             lock_granted_o,
   output logic [      5:0] lock_value_o,
   output logic             lock_over_o,
   output logic             lock_under_o,
@@ -273,7 +272,6 @@ module program_sequencer_top
 
   assign push_ready_o = push_ready[cell_i];
   assign lock_ready_o = answer[cell_i].lock_ready;
-  assign lock_granted_o = answer[cell_i].lock.granted;
   assign lock_value_o = answer[cell_i].lock.value;
   assign lock_over_o = lock_report[cell_i].over;
   assign lock_under_o = lock_report[cell_i].under;

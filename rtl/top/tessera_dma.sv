@@ -1119,7 +1119,7 @@ module tessera_dma
   `TSR_AXI_WR_PINS(m_axi_list, 0,, ListWidth / 8, list_wr_req, list_wr_rsp)
   if (Lists) begin : gen_lists
     list_check_t check;
-    logic check_valid, check_ready, permitted, silent;
+    logic check_valid, check_ready, permitted, moves;
     list_written_t written;
     logic written_valid;
     fault_e unused_fault;
@@ -1218,27 +1218,21 @@ module tessera_dma
     assign unused_response = ^response;
 
     // Whether the memory lets a quiesce end.
-    if (Guard != 0) begin : gen_silence
-      logic moves;
-      assign moves = (list_rd_req.ar_valid && list_rd_rsp.ar_ready) ||
-          (list_rd_rsp.r_valid && list_rd_req.r_ready) ||
-          (list_wr_req.aw_valid && list_wr_rsp.aw_ready) ||
-          (list_wr_req.w_valid && list_wr_rsp.w_ready) ||
-          (list_wr_rsp.b_valid && list_wr_req.b_ready);
-      tsr_watchdog #(
-        .Ticks(Silence)
-      ) u_silence (
-        .clk_i  (aclk),
-        .rst_ni (aresetn),
-        .tick_i (tick),
-        .waits_i(quiesce && !lists_rest),
-        .moves_i(moves),
-        .over_o (silent)
-      );
-    end else begin : gen_no_silence
-      assign silent = 1'b0;
-    end
-    assign lists_timed_out = silent;
+    assign moves = (list_rd_req.ar_valid && list_rd_rsp.ar_ready) ||
+        (list_rd_rsp.r_valid && list_rd_req.r_ready) ||
+        (list_wr_req.aw_valid && list_wr_rsp.aw_ready) ||
+        (list_wr_req.w_valid && list_wr_rsp.w_ready) ||
+        (list_wr_rsp.b_valid && list_wr_req.b_ready);
+    tsr_watchdog #(
+      .Ticks(Silence)
+    ) u_silence (
+      .clk_i  (aclk),
+      .rst_ni (aresetn),
+      .tick_i (tick),
+      .waits_i(quiesce && !lists_rest),
+      .moves_i(moves),
+      .over_o (lists_timed_out)
+    );
   end else begin : gen_no_lists
     assign permit_ready = 1'b1;
     assign {lists_rest, lists_timed_out} = 2'b10;

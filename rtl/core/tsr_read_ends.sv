@@ -137,8 +137,9 @@ module tsr_read_ends
   assign ahead     = popped_q - mark_q;
   assign due       = open_q && !ahead[RoomLog];
   assign take      = (waits_q || due) && !end_valid_q;
-  assign passed    = passed_q[look_q] + count_t'(due && looked_q == look_q);
-  assign ended     = ended_q[look_q] + count_t'(take && looked_q == look_q);
+  // Of several channels the next one that is looked at is another one.
+  assign passed    = passed_q[look_q] + count_t'(Channels == 1 && due);
+  assign ended     = ended_q[look_q] + count_t'(Channels == 1 && take);
 
   always_ff @(posedge clk_i) begin
     looked_q    <= look_q;

@@ -110,9 +110,10 @@ size_t Scoreboard::AcceptedBeats(const Seen& seen, const model::ReadModel& model
                                  std::span<const model::Transfer> chain) {
   const size_t all = seen.beats.size();
   if (!seen.aborted) return all;
+  const bool wider = build_.stream_bytes > build_.data_bytes;
   const bool closed = all > 0 && IsNullLast(seen.beats[all - 1]);
   // The end of the packet may be on bytes that waited for the rest of a beat of a wider stream.
-  if (!closed && all > 0 && build_.stream_bytes > build_.data_bytes && seen.beats[all - 1].last &&
+  if (!closed && all > 0 && wider && seen.beats[all - 1].last &&
       (all > model.beats().size() || !(model.beats()[all - 1] == seen.beats[all - 1]))) {
     return all - 1;
   }
@@ -123,7 +124,6 @@ size_t Scoreboard::AcceptedBeats(const Seen& seen, const model::ReadModel& model
   const size_t k = model.origins()[data - 1].last;
   const auto packets = [&](size_t n) { return chain[n].last_rule != model::LastRule::kNever; };
   // Bytes of later transfers may wait for the rest of a beat of a wider stream.
-  const bool wider = build_.stream_bytes > build_.data_bytes;
   const size_t next = data < model.origins().size() ? model.origins()[data].last : k + 1;
   bool may_be_open = false;
   for (size_t n = k + 1; wider && n <= next && n < chain.size(); ++n) may_be_open |= !packets(n);

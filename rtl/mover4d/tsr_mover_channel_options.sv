@@ -34,7 +34,7 @@ module tsr_mover_channel_options
   mover_channel_given_t given;
   mover_channel_value_t value;
   logic [31:0] data;
-  logic unused_locked, place, contents;
+  logic place, contents;
 
   assign refused_o = !mover_channel_writable(word_i) || running_i;
   assign absent_o  = !mover_channel_mapped(word_i) || (contents && (running_i || !ram_i.there));
@@ -49,7 +49,6 @@ module tsr_mover_channel_options
     .write_i    (write_i && !refused_o),
     .data_i,
     .strobe_i,
-    .locked_o   (unused_locked),
     .read_word_i(word_i),
     .data_o     (data),
     .given_i    (given),

@@ -29,7 +29,6 @@ module tsr_mover_start
   mover_control_ap_ctrl_t control;
   mover_control_isr_t status;
   logic [31:0] data;
-  logic unused_locked;
 
   tsr_mover_control_regs u_regs (
     .clk_i,
@@ -38,7 +37,6 @@ module tsr_mover_start
     .write_i    (write_i && mover_control_writable(word_i)),
     .data_i,
     .strobe_i,
-    .locked_o   (unused_locked),
     .read_word_i(word_i),
     .data_o     (data),
     .value_o    (value)

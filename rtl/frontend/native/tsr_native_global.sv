@@ -65,7 +65,7 @@ module tsr_native_global
   logic [31:0] data, high_q, locks;
   logic [63:0] over, under, cleared, cleared_over, cleared_under;
   logic [7:0] rd_stray, wr_stray;
-  logic locked, onchip_lost;
+  logic onchip_lost;
   global_global_irq_status_given_t causes;
 
   // Port p has bit p mod 8.
@@ -163,7 +163,6 @@ module tsr_native_global
     .write_i,
     .data_i,
     .strobe_i   ('1),
-    .locked_o   (locked),
     .read_word_i(word_i),
     .data_o     (data),
     .given_i    (given),
@@ -185,15 +184,13 @@ module tsr_native_global
 
   logic [31:0] packet_data;
   // Looked up a cycle early.
-  logic packet_locked, fixed_q;
+  logic packet_locked, lacking, locked, fixed_q;
+  assign lacking = lacks(next_word_i);
+  assign locked  = global_locked(next_word_i, value.global_control.lock);
   always_ff @(posedge clk_i) begin
     if (next_i) begin
-      fixed_q <= !global_writable(
-          next_word_i
-      ) || lacks(
-          next_word_i
-      ) || (value.global_control.lock && next_word_i == GlobalGlobalControl);
-      absent_o <= !global_mapped(next_word_i) || lacks(next_word_i);
+      fixed_q  <= !global_writable(next_word_i) || lacking || locked;
+      absent_o <= !global_mapped(next_word_i) || lacking;
     end
   end
   assign refused_o = fixed_q || packet_locked;
@@ -287,7 +284,7 @@ module tsr_native_global
   assign trigger_o = pulse.fire.fire;
 
   logic unused_values;
-  assign unused_values = ^{value.global_status, locked};
+  assign unused_values = ^value.global_status;
 
   `TSR_STATIC_ASSERT(Ports, Ports >= 1 && Ports <= 16, ("Ports = %0d; legal is 1 to 16", Ports))
 

@@ -100,6 +100,11 @@ package tsr_registers_pkg;
     global_global_status_value_t global_status;
     global_global_irq_enable_value_t global_irq_enable;
   } global_value_t;
+
+  // Whether a word is locked, by the bits that lock.
+  function automatic logic global_locked(input global_word_e word, input logic global_control_lock);
+    return (global_control_lock && word == GlobalGlobalControl);
+  endfunction
   typedef struct packed {
     logic clear;
   } global_global_control_pulse_t;

@@ -42,7 +42,8 @@ module tsr_prep_errors
   descriptor_row3_t row;
   bounds_row2_t limits;
   walk_row2_t moves;
-  logic no_lock, over, row_over_q, too_long, some_q;
+  logic no_lock, over, row_over_q, too_long;
+  logic some_q;  // there is an error_q: six bits would be late
   logic [6:0] above;  // bits of a number of elements that has 2 ** 32 bytes or more
   assign row = words_i;
   assign limits = words_i;
@@ -106,6 +107,7 @@ module tsr_prep_errors
   logic unused_bits;
   assign unused_bits = ^{words_i, job_i, attributes_i, limits, moves, acquired, released, wider};
 
+  `TSR_ASSERT(SomeIsTrue, some_q == (error_q != None))
   `TSR_ASSERT_NEXT(FirstCounts, error_q != None && !header_i, $stable(error_q))
   `TSR_STATIC_ASSERT(AddrWidth, AddrWidth >= 32 && AddrWidth <= 64,
                      ("AddrWidth = %0d; legal is 32 to 64", AddrWidth))

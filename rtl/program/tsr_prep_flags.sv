@@ -104,7 +104,7 @@ module tsr_prep_flags
   end
 
   always_comb begin
-    dim_d = end_i || !rst_ni ? 2'd0 : dim_q;  // that a job follows is known late
+    dim_d = end_i ? 2'd0 : dim_q;  // that a job follows is known late
     unique case (keep_i)
       KMoves:  dim_d = lowest;
       KParts:  dim_d = next_dim;
@@ -123,7 +123,7 @@ module tsr_prep_flags
   assign next_row_o = row_d;
   always_ff @(posedge clk_i) begin
     row_q <= row_d;
-    dim_q <= dim_d;
+    dim_q <= rst_ni ? dim_d : '0;
     if (header_i) begin
       wide_q <= 1'b0;
       free_q <= '1;

@@ -147,6 +147,7 @@ package tsr_core_pkg;
     NestMove,
     NestStep,
     NestPhase,
+    NestTurn,
     NestWait
   } nest_e;
   typedef struct packed {

@@ -7,7 +7,7 @@
 // memory, `state_i` is the state of the channel that is at work from the next cycle on; the cycle
 // after is `refresh_i`.
 // Latency: start to the first run 1 cycle, 2 with a level. Throughput: a run in 2 cycles within a
-// turn of level 1, in 3 with a turn, in 4 if that enters another phase of its level.
+// turn of level 1, in 3 with a turn, in 5 if that enters another phase of its level.
 `include "tsr_assert.svh"
 module tsr_nest
   import tsr_core_pkg::*;
@@ -177,13 +177,9 @@ module tsr_nest
   always_comb begin
     count_level = 2'd0;
     count_phase = s_q.at == NestRun ? phase[0] : begin_q[0];
-    if (s_q.at == NestMove) begin
+    if (s_q.at == NestMove || s_q.at == NestPhase) begin
       count_level = level_q;
       count_phase = phase[level_q];
-    end
-    if (s_q.at == NestStep && !more) begin
-      count_level = level_q;
-      count_phase = to_q;
     end
   end
 
@@ -229,7 +225,8 @@ module tsr_nest
           s_d.phase[level_q] = to_q;
         end
       end
-      NestPhase: begin
+      NestPhase: s_d.at = NestTurn;
+      NestTurn: begin
         s_d.at            = NestRun;
         s_d.last[level_q] = !count_q[CountWidth] && !later_phase;
       end
@@ -258,7 +255,7 @@ module tsr_nest
       skip_q <= s_q.at != NestIdle && !swap_i && discards(discard_i, s_q.number);
       s_q <= s_d;
       ready_q <= !swap_i && !refresh_i &&
-                 (s_q.at == NestRun ? !take : s_q.at == NestPhase || (s_q.at == NestStep && more));
+                 (s_q.at == NestRun ? !take : s_q.at == NestTurn || (s_q.at == NestStep && more));
     end
     // Behind the run at work.
     if (s_q.at == NestRun) begin

@@ -57,7 +57,7 @@ module tsr_rows
   row_t row, kept_row, jump_row, next_row;
   logic [ CountWidth:0] turns;
   logic [AddrWidth-1:0] base;
-  logic run_write, turns_write, row_write, load, skip;
+  logic run_write, turns_write, row_write, load, skip, skip_q;
   typedef struct packed {
     logic [2:0]               jump;
     logic [$clog2(Slots)-1:0] slot;
@@ -186,7 +186,7 @@ module tsr_rows
     next_row.final_ = run.row.final_ && last_row;
   end
   assign load              = !s_q.run_valid || last_row;
-  assign skip              = !load && discards(discard_i, run.row.number);
+  assign skip              = !load && skip_q;
   assign run_write         = run_ready_o && !swap_i;
   assign turns_write       = (run_ready_o || row_take || skip) && !swap_i;
   assign row_write         = jump_take && !swap_i;
@@ -229,6 +229,7 @@ module tsr_rows
   end
 
   always_ff @(posedge clk_i) begin
+    skip_q <= !run_ready_o && !swap_i && discards(discard_i, run.row.number);
     if (!rst_ni) begin
       s_q <= rows_state_t'(0);
     end else if (swap_i) begin

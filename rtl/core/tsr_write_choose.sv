@@ -128,8 +128,8 @@ module tsr_write_choose
   assign after = s_q.place + place_t'(size) + 1'b1;
   assign none = ready_q[PlaceWidth-1];
   assign fits = !none && place_t'(s_q.piece.size) <= ready_q;
-  // A stop stays where it is: `ready_q` is to its place.
-  assign exact = place_t'(s_q.piece.size) == ready_q && stop && !stop_i.bare;
+  // A stop stays where it is: `ready_q` is to its place. What fits and is not less is equal.
+  assign exact = !(place_t'(s_q.piece.size) < ready_q) && stop && !stop_i.bare;
   assign whole = go && normal && !cut_q && (s_q.piece.empty || fits);
   assign cut = go && normal && cut_q;
   assign fire = (whole && !s_q.piece.empty) || cut;
@@ -316,7 +316,8 @@ module tsr_write_choose
   `TSR_ASSERT(OneEndAtATime, !(throw_ && s_q.drain))
   `TSR_ASSERT(TakesTheBeatOfItsPlace,
               !take || aborts_q || s_q.place[PlaceWidth-1:BusLog] == stop_i.beat)
-  `TSR_ASSERT(ExactIsTrue, !(whole && stop && !stop_i.bare) || exact == (after == stop_i.place))
+  `TSR_ASSERT(ExactIsTrue, !(whole && !s_q.piece.empty && stop && !stop_i.bare) ||
+                           exact == (after == stop_i.place))
   `TSR_ASSERT(CutIsLess, !cut || (!none && ready_q < place_t'(s_q.piece.size)))
 
 endmodule

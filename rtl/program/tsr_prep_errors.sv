@@ -38,7 +38,7 @@ module tsr_prep_errors
 
   localparam logic [5:0] None = 6'd0;
 
-  logic [5:0] error, error_q;
+  logic [5:0] first, error, error_q;
   descriptor_row3_t row;
   bounds_row2_t limits;
   walk_row2_t moves;
@@ -71,21 +71,21 @@ module tsr_prep_errors
   end
 
   always_comb begin
+    first = None;
+    if ({1'b0, job_i.descriptor} >= 9'(job_i.from_list ? Places : Descriptors))
+      first = LoadUnavailable;
+    else if (job_i.from_list ? !row.flags.valid : !(row.flags.valid && written_i))
+      first = job_i.from_list ? row.flags[5:0] : LoadInvalid;
+    else if ((row.flags.has_bounds && !Bounds) || (row.flags.has_walk && !Walk) ||
+             (row.flags.header && !Headers))
+      first = LoadExtension;
+    else if (descriptor_row3_reserved(row) != '0) first = LoadReserved;
+    else if (no_lock) first = LoadLock;
+    else if (wider[3]) first = LoadElem;
+    if (job_i.continues) first = None;
+
     error = error_q;
-    if (header_i) begin
-      error = None;
-      if ({1'b0, job_i.descriptor} >= 9'(job_i.from_list ? Places : Descriptors))
-        error = LoadUnavailable;
-      else if (job_i.from_list ? !row.flags.valid : !(row.flags.valid && written_i))
-        error = job_i.from_list ? row.flags[5:0] : LoadInvalid;
-      else if ((row.flags.has_bounds && !Bounds) || (row.flags.has_walk && !Walk) ||
-               (row.flags.header && !Headers))
-        error = LoadExtension;
-      else if (descriptor_row3_reserved(row) != '0) error = LoadReserved;
-      else if (no_lock) error = LoadLock;
-      else if (wider[3]) error = LoadElem;
-      if (job_i.continues) error = None;
-    end else if (!some_q && !attributes_i.again) begin
+    if (!some_q && !attributes_i.again) begin
       if (keep_i == KCounts01 && no_base) error = LoadBase;
       if (keep_i == KMask && attributes_i.bounds && bounds_row2_reserved(limits) != '0)
         error = LoadReserved;
@@ -96,8 +96,8 @@ module tsr_prep_errors
     end
   end
   always_ff @(posedge clk_i) begin
-    error_q <= error;
-    some_q  <= error != None;
+    error_q <= header_i ? first : error;
+    some_q  <= header_i ? first != None : error != None;
     wrong_o <= some_q;
     if (keep_i == KCounts01) row_over_q <= over;
   end

@@ -169,8 +169,8 @@ module tsr_transfer_retire
   assign acts = state_q == EndAct;
   assign release_o = due.drop;
   assign release_side_o = due.side;
-  assign release_valid_o = acts && !released_q;
-  assign token_valid_o = acts && !sent_q;
+  assign release_valid_o = acts && !released_q && !spoilt_q;
+  assign token_valid_o = acts && !sent_q && !spoilt_q;
   assign entry_valid_o = acts && !entered_q;
   assign entry_o = '{
           channel: end_i.channel,
@@ -190,7 +190,7 @@ module tsr_transfer_retire
       EndRead:  if (end_valid_i && !sweep_i.valid) state_d = EndCheck;
       EndCheck: state_d = EndAct;
       EndAct: begin
-        if (released_q && sent_q && entered_q) begin
+        if (((released_q && sent_q) || spoilt_q) && entered_q) begin
           if (bad_q || (Side && records_q)) state_d = EndDropped;
           else finish = event_ready_i && (records_q || !popped_i);
         end
@@ -211,8 +211,8 @@ module tsr_transfer_retire
       channel_q <= Index'(end_i.channel);
       seat_q    <= ended_q[Index'(end_i.channel)];
     end else if (state_q == EndCheck) begin
-      released_q <= due.drop.value == '0 || spoilt;
-      sent_q     <= !(due.token && due.task_end) || spoilt;
+      released_q <= due.drop.value == '0;
+      sent_q     <= !(due.token && due.task_end);
       entered_q  <= !Lists || !listed.from_list;
     end else if (acts) begin
       if (release_ready_i) released_q <= 1'b1;
@@ -260,8 +260,8 @@ module tsr_transfer_retire
 
   always_comb begin
     if (!acts) waits_o = WaitTask;
-    else if (!released_q) waits_o = WaitRelease;
-    else if (!sent_q) waits_o = WaitToken;
+    else if (release_valid_o) waits_o = WaitRelease;
+    else if (token_valid_o) waits_o = WaitToken;
     else if (!entered_q) waits_o = WaitWrite;
     else waits_o = WaitTask;
   end

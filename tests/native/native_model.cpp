@@ -1,6 +1,7 @@
 #include "tests/native/native_model.h"
 
 #include <string_view>
+#include <utility>
 
 namespace tessera {
 namespace {
@@ -380,7 +381,7 @@ void NativeModel::Write(const Place& place, const NativeAccess& access) {
   value &= ~(access.data & mask & row.clears);
   if (!place.of_channel) return;
   Channel& channel = channels_[place.channel];
-  if (Is(place, "CONTROL") && (value & ~before & 15) != 0) channel.ordering = true;
+  if (Is(place, "CONTROL") && (value & ~before & 15) != 0) channel.written = true;
   if (Is(place, "COALESCE")) channel.records_fresh = channel.entry_fresh = true;
   // A trigger that is missed from now on is another one.
   if (Is(place, "ERROR") && ((access.data & mask) >> 12 & 1) != 0) channel.missed_told = false;
@@ -402,8 +403,8 @@ void NativeModel::Step(const NativeAccess* access, const NativePins& pins,
   for (uint32_t c = 0; c < build_.channels(); ++c) {
     Channel& channel = channels_[c];
     channel.ordered = channel.ordered || channel.ordering;
-    channel.ordering = false;
-    channel.orders = value(build_.base(c)) & 15;
+    channel.ordering = std::exchange(channel.written, false);
+    channel.orders = std::exchange(channel.next_orders, value(build_.base(c)) & 15);
   }
   const Place* place = access == nullptr ? nullptr : Find(access->address);
   if (place != nullptr && !access->write && Is(*place, "CYCLES_LOW")) {

@@ -157,8 +157,8 @@ class NativeModel {
     bool fault_told = false, missed_told = false, stuck_told = false;
     // Pulses since the last look; an order was given since, or is not carried out.
     uint32_t causes = 0;
-    bool entries = false, ordering = false, ordered = false, pending = false;
-    uint32_t orders = 0;  // of CONTROL, a cycle ago
+    bool entries = false, written = false, ordering = false, ordered = false, pending = false;
+    uint32_t orders = 0, next_orders = 0;  // of CONTROL, two cycles ago and one
     // Records that were not told of, and entries; `fresh`: the first one came since the last look.
     uint32_t records = 0;
     bool records_fresh = false, entry_waits = false, entry_fresh = false;

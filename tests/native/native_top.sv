@@ -86,7 +86,7 @@ module native_top
   // Of a channel, from bit 0: channel_levels_t without three bits, port_view_t, a trigger was missed.
   input logic [Most-1:0][31:0] channel_i,
   output logic [Most-1:0] missed_clear_o,
-  output logic [Most-1:0][31:0] setup_o,  // 7:0 orders, no `hold`, 11:8 weight, 18:12 trigger
+  output logic [Most-1:0][31:0] setup_o,  // 6:0 orders, no `hold`, 11:8 weight, 18:12 trigger
   // By channel.
   input logic [4:0] stop_on_channel_i,
   output logic [6:0] stop_on_o,
@@ -382,9 +382,7 @@ module native_top
       pins.packets;
   assign {packet_control_o[31:2], packet_first_o[1:0], packet_last_o[1:0]} = '0;
   for (genvar c = 0; c < Most; c++) begin : gen_setup
-    assign setup_o[c] = 32'({
-      pins.select[c], pins.weight[c], pins.orders[c][8], pins.orders[c][6:0]
-    });
+    assign setup_o[c] = 32'({pins.select[c], pins.weight[c], 1'b0, pins.orders[c][6:0]});
   end
   for (genvar p = 0; p < Users; p++) begin : gen_attr
     assign attr_o[p] = 32'(pins.attr[p]);

@@ -313,9 +313,9 @@ void NativeUnit::CheckLevels() {
   };
   uint32_t irqs = 0;
   for (uint32_t c = 0; c < build().channels(); ++c) {
-    const uint32_t control = word(c, 0);
-    const uint32_t orders = (control & 0x3f) | (control >> 8 & 1) << 6 | control >> 31 << 7;
-    Same("setup_o", m.setup_o[c], orders | (word(c, 0x34) & 15) << 8 | word(c, 0x10) << 12);
+    const uint32_t control = control_before_[c];
+    const uint32_t orders = (control & 0x3f) | (control >> 8 & 1) << 6;
+    Same("setup_o", m.setup_o[c], orders | (standing_before_[c] & 15) << 8 | word(c, 0x10) << 12);
     irqs |= uint32_t{expected_.irq(c)} << c;
   }
   Same("irq_channel_o", m.irq_channel_o, irqs);
@@ -490,6 +490,7 @@ void NativeUnit::Cycle(bool reset) {
   Vnative_top& m = unit_.model();
   // Channels are in reset too, and then a while at rest. What was asked is dropped.
   since_reset_ = reset ? 0 : since_reset_ + 1;
+  if (reset) control_before_ = standing_before_ = {};
   if (reset) {
     pins_ = {};
     acted_.reset();

@@ -75,7 +75,6 @@ package tsr_cause_pkg;
 
   // Levels of software for a channel.
   typedef struct packed {
-    logic lock;
     logic hold;     // `stop_on` has DECERR: behind a refused burst nothing goes on
     logic by_id;    // headers of packets choose the descriptors
     logic stop;     // an endless task ends with its turn

@@ -126,7 +126,8 @@ module tsr_channel_causes
   looked_t seen, looked;
   error_causes_t clears;
   index_t at;
-  logic event_turn, access_turn, poll_turn, writes;
+  logic event_turn, access_turn, poll_turn;
+  logic writes_error, writes_status, writes_enable, writes_coalesce;
   assign at          = sweep_i.valid ? index_t'(sweep_i.channel) : channel_q;
   assign old         = causes_mem[channel_q];
   assign enable      = enable_mem[channel_q];
@@ -135,7 +136,18 @@ module tsr_channel_causes
   assign event_turn  = turn_q == TurnEvent;
   assign access_turn = turn_q == TurnAccess;
   assign poll_turn   = turn_q == TurnPoll;
-  assign writes      = access_turn && access_i.write;
+  // The access was there a cycle ago.
+  logic [3:0] writes_q;
+  always_ff @(posedge clk_i) begin
+    writes_q <= {4{access_i.write}} & {
+      access_i.word == ChannelError,
+      access_i.word == ChannelIrqStatus,
+      access_i.word == ChannelIrqEnable,
+      access_i.word == ChannelCoalesce
+    };
+  end
+  assign {writes_error, writes_status, writes_enable, writes_coalesce} =
+      writes_q & {4{access_turn}};
 
   // ---- What a look finds ------------------------------------------------------------------------
 
@@ -218,25 +230,20 @@ module tsr_channel_causes
     irq.error = set != '0;
     next = '{any: old.any || irq.error, error: old.error | set, status: old.status | irq};
     enable_next = enable;
-    if (writes) begin
-      unique case (access_i.word)
-        ChannelError: begin
-          next.error = old.error & ~clears;
-          next.any   = next.error != '0;
-        end
-        ChannelIrqStatus:
-        next.status = old.status & ~access_i.data[$bits(channel_irq_status_value_t)-1:0];
-        ChannelIrqEnable: enable_next = access_i.data[$bits(channel_irq_enable_value_t)-1:0];
-        default: ;
-      endcase
+    if (writes_error) begin
+      next.error = old.error & ~clears;
+      next.any   = next.error != '0;
     end
+    if (writes_status)
+      next.status = old.status & ~access_i.data[$bits(channel_irq_status_value_t)-1:0];
+    if (writes_enable) enable_next = access_i.data[$bits(channel_irq_enable_value_t)-1:0];
     if (sweep_i.valid) next = '0;
   end
   always_ff @(posedge clk_i) begin
     if (turn_q != TurnNone || sweep_i.valid) causes_mem[at] <= next;
-    if ((writes && access_i.word == ChannelIrqEnable) || sweep_i.valid)
+    if (writes_enable || sweep_i.valid)
       enable_mem[at] <= access_i.data[$bits(channel_irq_enable_value_t)-1:0];
-    if (poll_turn || (writes && access_i.word == ChannelError) || sweep_i.valid)
+    if (poll_turn || writes_error || sweep_i.valid)
       looked_mem[at] <= sweep_i.valid ? '0 : looked;
     changed_q    <= rst_ni && turn_q != TurnNone;
     changed_at_q <= channel_q;
@@ -254,8 +261,7 @@ module tsr_channel_causes
   end
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
-      missed_clear_o[c] = writes && access_i.word == ChannelError &&
-          clears.trigger_missed && 32'(channel_q) == c;
+      missed_clear_o[c] = writes_error && clears.trigger_missed && 32'(channel_q) == c;
     end
   end
 
@@ -296,7 +302,7 @@ module tsr_channel_causes
     .due_o    (due),
     .entry_i,
     .late_o   (late),
-    .write_i  (writes && access_i.word == ChannelCoalesce),
+    .write_i  (writes_coalesce),
     .data_i   (access_i.data)
   );
   always_ff @(posedge clk_i) begin

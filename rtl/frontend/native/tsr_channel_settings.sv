@@ -2,9 +2,9 @@
 //
 // Contract. A write is refused of CONTROL and STANDING by their bit `lock`, of STANDING also while its channel has
 // work (`works_i`). One memory has the words as software reads them; levels stand in registers too, and what is
-// read by channel number in memories of its own. The data of
-// `access_i` are 0 while the memories are swept.
-// Latency: a write 1 cycle, a read 0. Throughput: a write a cycle.
+// read by channel number in memories of its own. `access_i` stays a cycle behind its write. Its data are 0
+// while the memories are swept.
+// Latency: a write 2 cycles, a read 0. Throughput: a write in two cycles.
 `include "tsr_assert.svh"
 module tsr_channel_settings
   import tsr_channel_pkg::*;
@@ -22,8 +22,6 @@ module tsr_channel_settings
   input  logic                                rst_ni,
   input  sweep_t                              sweep_i,
   input  logic            [         1:0]      sweep_part_i,       // of the words of a channel
-  input  logic                                next_i,             // the access of the next cycle is
-  input  channel_t                            next_channel_i,     // of this channel
   input  channel_access_t                     access_i,
   input  logic                                write_i,
   output logic                                refused_o,
@@ -52,7 +50,7 @@ module tsr_channel_settings
   assign channel = index_t'(access_i.channel);
   assign at      = sweep_i.valid ? index_t'(sweep_i.channel) : channel;
 
-  logic control, standing, tag, trigger, coalesce, writes_control, writes_standing;
+  logic control, standing, tag, trigger, coalesce;
   logic [31:0] data;
   assign data            = access_i.data;
   assign control         = access_i.word == ChannelControl;
@@ -60,8 +58,6 @@ module tsr_channel_settings
   assign tag             = access_i.word == ChannelTag;
   assign coalesce        = access_i.word == ChannelCoalesce;
   assign trigger         = access_i.word == ChannelTrigger && Triggers;
-  assign writes_control  = write_i && control && !refused_o;
-  assign writes_standing = write_i && standing && !refused_o;
 
   // ---- Words ------------------------------------------------------------------------------------
 
@@ -81,28 +77,20 @@ module tsr_channel_settings
   assign tag_o = word;
 
   channel_orders_t orders;
-  logic lock_q, stands_q;  // looked up a cycle early
-  logic [Channels-1:0] fixed_q;
   logic [6:0] select;
-  assign orders = orders_o[channel];
-  assign ordered_o = writes_control &&
-      (data[3:0] & ~{orders.reset, orders.aborts, orders.drain, orders.pause}) != '0;
-  assign refused_o = (control && lock_q) || (standing && (stands_q || works_i[channel]));
-  always_ff @(posedge clk_i) begin
-    if (next_i) begin
-      lock_q   <= orders_o[next_channel_i[Index-1:0]].lock;
-      stands_q <= fixed_q[next_channel_i[Index-1:0]];
-    end
-  end
+  assign orders    = orders_o[channel];
+  assign refused_o = (word[31] && (control || standing)) || (standing && works_i[channel]);
   assign data_o = (word & {32{control || tag || coalesce || standing}}) |
       (32'(select) & {32{trigger}});
 
-  // The memories follow a cycle later.
+  // What is kept follows a cycle later.
   logic keeps_q, control_q, standing_q;
+  assign ordered_o = control_q &&
+      (data[3:0] & ~{orders.reset, orders.aborts, orders.drain, orders.pause}) != '0;
   always_ff @(posedge clk_i) begin
-    keeps_q    <= (write_i && (tag || coalesce)) || writes_control || writes_standing;
-    control_q  <= writes_control;
-    standing_q <= writes_standing;
+    keeps_q    <= rst_ni && write_i && (tag || coalesce || control || standing) && !refused_o;
+    control_q  <= rst_ni && write_i && control && !refused_o;
+    standing_q <= rst_ni && write_i && standing && !refused_o;
     if (keeps_q || sweep_i.valid) word_mem[{at, sweep_i.valid?sweep_part_i : part}] <= data & there;
     if (control_q || sweep_i.valid) stop_on_mem[at] <= data[22:16];
     if (standing_q || sweep_i.valid) begin
@@ -115,11 +103,9 @@ module tsr_channel_settings
       if (!rst_ni) begin
         orders_o[c] <= '0;
         weight_o[c] <= '0;
-        fixed_q[c]  <= 1'b0;
       end else begin
-        if (writes_control && 32'(channel) == c) begin
+        if (control_q && 32'(channel) == c) begin
           orders_o[c] <= '{
-              lock: data[31],
               hold: data[17],
               by_id: data[8],
               stop: data[5],
@@ -130,10 +116,7 @@ module tsr_channel_settings
               pause: data[0]
           };
         end
-        if (writes_standing && 32'(channel) == c) begin
-          weight_o[c] <= data[3:0];
-          fixed_q[c]  <= data[31];
-        end
+        if (standing_q && 32'(channel) == c) weight_o[c] <= data[3:0];
       end
     end
   end
@@ -162,11 +145,12 @@ module tsr_channel_settings
   assign controller_o = controller_mem[index_t'(token_channel_i)];
 
   logic unused_bits;
-  assign unused_bits = ^{orders.lock, orders.hold, orders.by_id, orders.stop, orders.give_up} ^
-      ^{next_channel_i, token_channel_i, stop_on_channel_i, attr_channel_i} ^
+  assign unused_bits = ^{orders.hold, orders.by_id, orders.stop, orders.give_up} ^
+      ^{token_channel_i, stop_on_channel_i, attr_channel_i} ^
       ^{access_i.channel, access_i.write};
 
   `TSR_ASSERT(SweepsWithZeros, !sweep_i.valid || data == '0)
+  `TSR_ASSERT_NEXT(AccessStays, write_i, $stable({channel, part, data}))
   `TSR_ASSERT(OneWord, $onehot0({control, standing, trigger}))
 
 endmodule

@@ -37,6 +37,8 @@ module tsr_coalesce
 
   localparam int unsigned TimeBits = 18;  // steps of `ticks`
   typedef struct packed {
+    logic        timed;  // `ticks` is not 0
+    logic        late;   // `count` is 2 or more
     logic [15:0] ticks;
     logic [4:0]  count;
   } setting_t;
@@ -57,13 +59,17 @@ module tsr_coalesce
 
   setting_t setting;
   channel_coalesce_t data;
-  logic timed;
   assign setting = setting_mem[channel_i];
   assign data = data_i;
-  assign each_o = setting.count <= 5'd1;
-  assign timed = setting.ticks != '0;
+  assign each_o = !setting.late;
   always_ff @(posedge clk_i) begin
-    if (write_i || sweep_i.valid) setting_mem[at] <= '{ticks: data.ticks, count: data.count};
+    if (write_i || sweep_i.valid)
+      setting_mem[at] <= '{
+          timed: data.ticks != '0,
+          late: data.count > 5'd1,
+          ticks: data.ticks,
+          count: data.count
+      };
   end
 
   // ---- Time: steps from look to look, up from a number that overflows when the time is over ------------
@@ -87,7 +93,7 @@ module tsr_coalesce
   // One that comes in the cycle before a look is counted by the next look.
   always_ff @(posedge clk_i) enough_q <= waiting_mem[look_i].count >= setting_mem[look_i].count;
   assign due_o = poll_i && waiting.count != '0 &&
-      (enough_q || full_i || (timed && over && !waiting.fresh));
+      (enough_q || full_i || (setting.timed && over && !waiting.fresh));
   always_comb begin
     next = waiting;
     if (poll_i) next.fresh = 1'b0;
@@ -115,7 +121,7 @@ module tsr_coalesce
     assign fresh = fresh_q[channel_i];
     assign {entry_over, entry_count} =
         {1'b0, entry_time_mem[channel_i]} + (TimeBits + 1)'(passed_q);
-    assign late_o = poll_i && waits && timed && entry_over && !fresh;
+    assign late_o = poll_i && waits && setting.timed && entry_over && !fresh;
     // An entry in the cycle of a look comes behind it.
     logic [Channels-1:0] put, look, left;
     always_comb begin
@@ -145,7 +151,7 @@ module tsr_coalesce
   end
 
   logic unused_bits;
-  assign unused_bits = ^{data.reserved_5, rst_ni};
+  assign unused_bits = ^{data.reserved_5, setting.count, rst_ni};
 
   `TSR_ASSERT(RecordOrLook, !(record_i && poll_i))
 

@@ -281,8 +281,6 @@ module tsr_dma_registers
     .rst_ni,
     .sweep_i       (sweep),
     .sweep_part_i  (sweep_q[Index+1:Index]),
-    .next_i        (!valid_q),
-    .next_channel_i(channel_d),
     .access_i      (access),
     .write_i       (sets && region.channel),
     .refused_o     (setting_refused),

@@ -32,7 +32,7 @@ module tsr_native_decode
   assign windows   = word_i[17:14] == 4'h4;
   assign channels  = word_i[17:12] == 6'h01 || word_i[17:12] == 6'h02;
   assign writes    = word_i[13];
-  assign number    = windows ? word_i[12:9] : word_i[11:8];
+  assign number    = Windows != 0 && word_i[16] ? word_i[12:9] : word_i[11:8];
   assign exists    = writes ? 5'(number) < 5'(Writes) : 5'(number) < 5'(Reads);
   assign channel_o = writes ? 5'(Reads) + 5'(number) : 5'(number);
 

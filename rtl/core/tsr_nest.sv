@@ -205,7 +205,7 @@ module tsr_nest
           ends   = none && !f_q.has_length;
         end
       end
-      NestMove: s_d.at = NestStep;
+      NestMove:  s_d.at = NestStep;
       NestStep: begin  // levels below begin anew
         s_d.at    = NestRun;
         s_d.first = {1'b0, level_q};
@@ -230,7 +230,7 @@ module tsr_nest
         s_d.at            = NestRun;
         s_d.last[level_q] = !count_q[CountWidth] && !later_phase;
       end
-      default:  ;
+      default:   ;
     endcase
     if (kill_i) begin
       s_d.at = NestIdle;

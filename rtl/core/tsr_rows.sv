@@ -71,7 +71,6 @@ module tsr_rows
 
   // ---- Memories: jumps and first addresses, sizes of segments
 
-  (* ram_style = "distributed" *) logic [SizeWidth:0] size_mem[Channels*Slots*Sizes];
   localparam int unsigned SlotLog = $clog2(Slots);
   localparam int unsigned JumpIndex = $clog2(Channels * Slots * 8);
   localparam int unsigned SizeIndex = $clog2(Channels * Slots * Sizes);
@@ -112,11 +111,20 @@ module tsr_rows
     .data_o(jump_q)
   );
 
-  always_ff @(posedge clk_i) begin
-    if (word_valid_i && (Bounds ? word_i.word[4:2] == WordLead[4:2] : word_i.word == WordData))
-      size_mem[word_at] <= {word_big, word_i.data[SizeWidth-1:0]};
-    if (segment_ready_i || !s_q.row_valid || refresh_i) size_q <= size_mem[size_at];
-  end
+  tsr_memory #(
+    .Depth(Channels * Slots * Sizes),
+    .Width(SizeWidth + 1),
+    .Block(Channels > LutChannels)
+  ) u_sizes (
+    .clk_i,
+    .write_i(word_valid_i &&
+             (Bounds ? word_i.word[4:2] == WordLead[4:2] : word_i.word == WordData)),
+    .write_at_i(word_at),
+    .data_i({word_big, word_i.data[SizeWidth-1:0]}),
+    .read_i(segment_ready_i || !s_q.row_valid || refresh_i),
+    .read_at_i(size_at),
+    .data_o(size_q)
+  );
 
   tsr_by_channel #(
     .Channels(Channels),

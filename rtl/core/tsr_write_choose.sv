@@ -316,8 +316,9 @@ module tsr_write_choose
   `TSR_ASSERT(OneEndAtATime, !(throw_ && s_q.drain))
   `TSR_ASSERT(TakesTheBeatOfItsPlace,
               !take || aborts_q || s_q.place[PlaceWidth-1:BusLog] == stop_i.beat)
-  `TSR_ASSERT(ExactIsTrue, !(whole && !s_q.piece.empty && stop && !stop_i.bare) ||
-                           exact == (after == stop_i.place))
+  `TSR_ASSERT(
+      ExactIsTrue,
+      !(whole && !s_q.piece.empty && stop && !stop_i.bare) || exact == (after == stop_i.place))
   `TSR_ASSERT(CutIsLess, !cut || (!none && ready_q < place_t'(s_q.piece.size)))
 
 endmodule

@@ -356,13 +356,14 @@ module tsr_writer
   if (Channels == 1) begin : gen_one
     assign ahead_room = 1'b1;
   end else begin : gen_ahead
-    localparam int unsigned Ahead = 12;
+    localparam int unsigned Ahead = 13;
     logic [Words+3:0] ahead_q, ahead;
-    logic ahead_room_q;
+    logic ahead_room_q, gone_q;  // a word counts a cycle later
     assign ahead_room = ahead_room_q;
     assign ahead = ahead_q + (burst_valid ? (Words + 4)'(item.words) + 1'b1 : '0) -
-        (Words + 4)'(w_valid_o && w_ready_i);
+        (Words + 4)'(gone_q);
     always_ff @(posedge clk_i) begin
+      gone_q       <= rst_ni && w_valid_o && w_ready_i;
       ahead_q      <= rst_ni ? ahead : '0;
       ahead_room_q <= ahead < (Words + 4)'(Ahead);
     end

@@ -116,7 +116,7 @@ module tsr_port_gate
       };
 
   if (Guard) begin : gen_guard
-    logic failed_q, fault_q, named_q;
+    logic failed_q, fault_q, named_q, closing_q;
     logic [  IdWidth-1:0] id_q;
     logic [AddrWidth-1:0] addr_q;
     fault_e cause, cause_q;
@@ -124,8 +124,8 @@ module tsr_port_gate
       cause = wrong_i;
       if (wrong_i == FaultNone && over) cause = FaultBusTime;
     end
-    assign closing_o = control_i.clear && !held_q && !unpaid_i && (!owed_o || control_i.forget);
-    assign leave     = failed_q && closing_o && drained_i;
+    assign closing_o = closing_q;
+    assign leave     = failed_q && closing_q && drained_i;
     assign failed_o  = failed_q;
     assign id_o      = id_q;
     assign fault_o   = '{valid: fault_q, cause: cause_q, named: named_q, addr: 64'(addr_q)};
@@ -135,6 +135,8 @@ module tsr_port_gate
         named_q <= named_i;
         addr_q  <= addr_i;
       end
+      closing_q <= rst_ni && failed_q && !leave && control_i.clear && !held_q && !unpaid_i &&
+          (!owed_o || control_i.forget);
       if (!rst_ni) begin
         failed_q <= 1'b0;
         fault_q  <= 1'b0;

@@ -290,7 +290,7 @@ module tsr_program_sequencer
     .job_slot_i  (launch.slot),
     .list_open_i (list_open),
     .list_again_i(list_again),
-    .pushed_i    (push_valid_i && may_push ? pushed : '0),
+    .pushed_i    (push_valid_i && !sweep.valid && !pushed_q ? pushed & ~stop : '0),
     .seat_i      (seats),
     .prepared_i,
     .prepared_valid_i,

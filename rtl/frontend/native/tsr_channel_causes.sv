@@ -176,7 +176,8 @@ module tsr_channel_causes
           (fault_told_q[c] || (poll_turn && faulted_q && 32'(channel_q) == c));
     end
   end
-  always_ff @(posedge clk_i) faulted_q <= rst_ni && fault_i != FaultNone && !fault_told[channel];
+  always_ff @(posedge clk_i)
+    faulted_q <= rst_ni && fault_i != FaultNone && !fault_told[looked_at_q[Index-1:0]];
   assign slow = slow_q[channel_q];
   assign order = order_i[channel_q];
   assign orders = {order.pause, order.drain, order.aborts, order.reset};
@@ -243,8 +244,7 @@ module tsr_channel_causes
     if (turn_q != TurnNone || sweep_i.valid) causes_mem[at] <= next;
     if (writes_enable || sweep_i.valid)
       enable_mem[at] <= access_i.data[$bits(channel_irq_enable_value_t)-1:0];
-    if (poll_turn || writes_error || sweep_i.valid)
-      looked_mem[at] <= sweep_i.valid ? '0 : looked;
+    if (poll_turn || writes_error || sweep_i.valid) looked_mem[at] <= sweep_i.valid ? '0 : looked;
     changed_q    <= rst_ni && turn_q != TurnNone;
     changed_at_q <= channel_q;
     error_q      <= next.any;

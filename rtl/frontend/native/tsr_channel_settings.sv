@@ -52,12 +52,12 @@ module tsr_channel_settings
 
   logic control, standing, tag, trigger, coalesce;
   logic [31:0] data;
-  assign data            = access_i.data;
-  assign control         = access_i.word == ChannelControl;
-  assign standing        = access_i.word == ChannelStanding;
-  assign tag             = access_i.word == ChannelTag;
-  assign coalesce        = access_i.word == ChannelCoalesce;
-  assign trigger         = access_i.word == ChannelTrigger && Triggers;
+  assign data     = access_i.data;
+  assign control  = access_i.word == ChannelControl;
+  assign standing = access_i.word == ChannelStanding;
+  assign tag      = access_i.word == ChannelTag;
+  assign coalesce = access_i.word == ChannelCoalesce;
+  assign trigger  = access_i.word == ChannelTrigger && Triggers;
 
   // ---- Words ------------------------------------------------------------------------------------
 
@@ -78,7 +78,7 @@ module tsr_channel_settings
 
   channel_orders_t orders;
   logic [6:0] select;
-  assign orders    = orders_o[channel];
+  assign orders = orders_o[channel];
   assign refused_o = (word[31] && (control || standing)) || (standing && works_i[channel]);
   assign data_o = (word & {32{control || tag || coalesce || standing}}) |
       (32'(select) & {32{trigger}});

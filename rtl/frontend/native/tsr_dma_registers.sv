@@ -110,6 +110,7 @@ module tsr_dma_registers
     logic views;      // reads, or takes a record
     logic pops;
     logic pushes;
+    logic lacks;      // the build has not what the task wants
     logic causes;
     logic coalesces;
     logic present;
@@ -117,7 +118,8 @@ module tsr_dma_registers
   } kind_t;
   kind_t kind, kind_d;
   channel_word_e word_d;
-  logic of_causes;
+  channel_task_t task_d;
+  logic of_causes, lacks_d;
   always_ff @(posedge clk_i) begin
     valid_q <= rst_ni && valid_i && !ready_o && !sweep.valid;
     if (!valid_q) begin
@@ -130,15 +132,19 @@ module tsr_dma_registers
   end
   assign word = channel_word_e'({1'b0, request.word[6:2]});
   assign word_d = channel_word_e'({1'b0, request_i.word[6:2]});
+  assign task_d = channel_task_t'(request_i.data);
   assign of_causes = word_d == ChannelError || word_d == ChannelErrorInfo ||
       word_d == ChannelErrorAddrLow || word_d == ChannelErrorAddrHigh ||
       word_d == ChannelIrqEnable || word_d == ChannelIrqStatus;
+  assign lacks_d = ((task_d.trigger || task_d.paced) && !Config.Triggers) ||
+      (task_d.token && !Config.Tokens) || (task_d.from_list && !Config.Lists);
   always_comb begin
     kind_d = '{
         sets: request_i.write && request_i.strobe == '1,
         partial: request_i.strobe != '0 && request_i.strobe != '1,
         pops: word_d == ChannelRecordPop,
         pushes: word_d == ChannelTask,
+        lacks: lacks_d,
         causes: of_causes,
         coalesces: word_d == ChannelCoalesce,
         present: channel_mapped(word_d),
@@ -257,7 +263,7 @@ module tsr_dma_registers
   channel_access_t access;
   channel_task_t   task_word;
   logic [31:0] setting_data, cause_data, tag;
-  logic setting_refused, ordered, pushes, lacks, task_refused, cause_ready, cause_due, cause_q;
+  logic setting_refused, ordered, pushes, headed, task_refused, cause_ready, cause_due, cause_q;
   logic [Channels-1:0] work_q, by_id;
   assign access = '{channel: channel, word: word, write: request.write, data: request.data};
   always_comb begin
@@ -279,18 +285,18 @@ module tsr_dma_registers
   ) u_settings (
     .clk_i,
     .rst_ni,
-    .sweep_i       (sweep),
-    .sweep_part_i  (sweep_q[Index+1:Index]),
-    .access_i      (access),
-    .write_i       (sets && region.channel),
-    .refused_o     (setting_refused),
-    .ordered_o     (ordered),
-    .data_o        (setting_data),
-    .works_i       (work_q),
+    .sweep_i     (sweep),
+    .sweep_part_i(sweep_q[Index+1:Index]),
+    .access_i    (access),
+    .write_i     (sets && region.channel),
+    .refused_o   (setting_refused),
+    .ordered_o   (ordered),
+    .data_o      (setting_data),
+    .works_i     (work_q),
     .orders_o,
     .weight_o,
     .trigger_select_o,
-    .tag_o         (tag),
+    .tag_o       (tag),
     .stop_on_channel_i,
     .stop_on_o,
     .attr_channel_i,
@@ -301,9 +307,7 @@ module tsr_dma_registers
 
   assign task_word = channel_task_t'(request.data);
   assign pushes = valid_q && kind.pushes;
-  assign lacks     = ((task_word.trigger || task_word.paced) && !Config.Triggers) ||
-      (task_word.token && !Config.Tokens) ||
-      (task_word.from_list && (!Config.Lists || by_id[channel[Index-1:0]]));
+  assign headed = task_word.from_list && by_id[channel[Index-1:0]];
   // A task is offered once; whether it was taken is known a cycle later, and stays so.
   logic offered_q, taken_q;
   always_ff @(posedge clk_i) begin
@@ -498,7 +502,7 @@ module tsr_dma_registers
             tag: tag
         }
     };
-    program_o.push_valid = pushes && !lacks && !offered_q;
+    program_o.push_valid = pushes && !kind.lacks && !headed && !offered_q;
     program_o.sequencer.read_channel = channel;
     program_o.sequencer.read_word = record_word_e'(word[3:0]);
     program_o.sequencer.pop = pops && step_q[1] && has_record;
@@ -560,7 +564,7 @@ module tsr_dma_registers
 
   logic unused_bits;
   assign unused_bits = ^{cycles[63:32], over_clear, under_clear, standing} ^
-      ^{task_word.reserved_29, request.word, list_refusal_i.index[15:8], lock_report_i};
+      ^{task_word.reserved_29, task_d, request.word, list_refusal_i.index[15:8], lock_report_i};
 
   `TSR_ASSERT(OneAnswers, $onehot0(region))
   `TSR_STABLE(LockStays, program_o.sequencer.lock_valid, program_i.sequencer.lock_ready,

@@ -102,6 +102,8 @@ def call(command, timeout=600, cwd=None, env=None):
     process = begin(command, cwd, env)
     try:
         output, _ = process.communicate(timeout=timeout)
+        if stopping.is_set():  # what it says is not what it would have come to
+            threading.Event().wait()
         return process.returncode, output
     except subprocess.TimeoutExpired:
         try:  # asks first: a program may have children in groups of their own

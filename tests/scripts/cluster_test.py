@@ -178,6 +178,20 @@ def test_a_killed_night_goes_on(build, folder, expected):
     assert merged(folder) == expected
 
 
+def test_a_stopped_shard_has_no_result(folder):
+    """Also if its program ends by itself when it is asked to."""
+    program = "import signal, sys, time; signal.signal(signal.SIGTERM, lambda *_: sys.exit('0 passed, 0 failed')); print(flush=True); time.sleep(60)"
+    (folder / "done").mkdir(parents=True)
+    slow = {"kind": "seeds", "name": "slow", "command": [sys.executable, "-c", program], "leaves": None}
+    (folder / "plan.json").write_text(json.dumps({"revision": "0", "shards": [slow]}))
+    shard = subprocess.Popen([ROOT / "scripts/shard", folder, "0"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    until(lambda: begun(folder), "no shard begins")
+    time.sleep(1)
+    shard.terminate()
+    assert shard.wait(timeout=30) == 128 + signal.SIGTERM
+    assert not list((folder / "done").glob("*"))
+
+
 def test_a_failure_is_told(build, folder):
     program = (build / "dma_random").read_text()
     write(build / "dma_random", program.replace('"failed": 0', '"failed": 1'))
@@ -230,9 +244,10 @@ def main():
         expected = test_on_this_machine(build, home / "a")
         test_a_shard_counts_once(build, home / "a", expected)
         test_a_killed_night_goes_on(build, home / "b", expected)
+        test_a_stopped_shard_has_no_result(home / "e")
         test_a_failure_is_told(build, home / "c")
         test_refusals(build, home / "a")
-        passed += 5
+        passed += 6
         if missing := [program for program in NEEDED if not shutil.which(program)]:
             print(f"test_on_a_cluster: skipped, {', '.join(missing)} not installed (scripts/setup installs Slurm)")
         else:

@@ -305,7 +305,7 @@ class PortBench {
     }
     CheckLevels();
     // The cycle itself.
-    const bool closing =
+    const bool closes =  // in the next cycle
         failed_ && clear_ && !shown_ && !holds && !unpaid() && (owed_.empty() || forget_);
     const bool drained_before = drained();
     const bool sent = shown_ && m.ax_ready_i, taken = m.burst_valid_i && m.burst_ready_o;
@@ -323,12 +323,13 @@ class PortBench {
       queue_.pop_front();
       const bool free = (!shown_ || sent) && !held_ && (!refusing_ || released_);
       if (!failed_ && (quiesce_ || !free)) Fail("a burst is taken without room");
-      if (failed_ && closing) Fail("a burst is taken while the failed state ends");
+      if (failed_ && closing_) Fail("a burst is taken while the failed state ends");
       b.taken = cycle_;
       waits_.push_back(b);
       Taken(b, failed_);
     }
-    const bool leave = closing && drained_before;
+    const bool leave = failed_ && closing_ && drained_before;
+    closing_ = closes && !leave;
     if (data.answer) {
       if (owed_.empty())
         Fail("an answer too many");
@@ -462,8 +463,8 @@ class PortBench {
   uint32_t barred_ = 0, held_at_refusal_ = 0;
   uint64_t barred_refusals_ = 0;
   int watch_ = 0, cause_ = 0, ax_stall_ = 0, access_age_ = 0;
-  bool clear_ = false, forget_ = false, quiesce_ = false, tick_ = true, stray_ = false,
-       named_ = false, held_permitted_ = false;
+  bool clear_ = false, closing_ = false, forget_ = false, quiesce_ = false, tick_ = true,
+       stray_ = false, named_ = false, held_permitted_ = false;
   uint64_t named_addr_ = 0;
   std::string failure_;
 };

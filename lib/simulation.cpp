@@ -135,7 +135,7 @@ class Adapter : public MemoryDevice {
 struct [[gnu::visibility("hidden")]] Simulation::Parts {
   Parts(const Options& options, std::unique_ptr<Dut> dut)
       : configuration(Outside(dut->config())), bench(std::move(dut), ToBench(options)) {
-    if (options.join && !configuration.loopback) bench.AddHook(&joint);
+    if (options.join && !configuration.loopback) bench.AddHook(&joined);
   }
 
   void Attach(uint64_t address, uint64_t size, std::unique_ptr<MemoryDevice> device) {
@@ -151,9 +151,17 @@ struct [[gnu::visibility("hidden")]] Simulation::Parts {
     return direction == Direction::kRead ? bench.reads() : bench.writes();
   }
 
+  // The write engine gets what the read engine sends, in the next cycle.
+  struct Joined : EngineBench::Hook {
+    void OnCycle(EngineBench& bench, const Tick&) override {
+      joint.Move(bench.sink(), &bench.source());
+    }
+    Joint joint;
+  };
+
   Configuration configuration;
   EngineBench bench;
-  Joint joint;
+  Joined joined;
   std::vector<std::unique_ptr<MemoryDevice>> devices;
   uint64_t received = 0;  // bytes that Receive has given
 };

@@ -42,7 +42,6 @@ PROGRAMS = (
     Program("engine_random", ("small",), f"--config small --seed 1000 --cases 400 {RANDOM}"),
     Program("engine_random", ("narrow_stream",), f"--config narrow_stream --cases 150 {RANDOM}"),
     Program("engine_tests", ("narrow_stream",), f"--gtest_filter=*Abort.*/narrow_stream {GTEST}"),
-    Program("native_tests", ("native_units/*",)),
     *units("fabric_streams_tests", "fabric_streams_units", {
         "sync": "Sync", "pick": "HeaderPick", "merge": "PacketMerge", "split": "PacketSplit",
         "dest": "DestSplit", "cdc": "StreamCdc", "width": "StreamWidth"}),

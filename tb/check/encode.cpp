@@ -19,6 +19,17 @@ model::Build BuildOf(const Config& config) {
   return build;
 }
 
+std::vector<ErrorRule> RulesOf(const std::vector<model::ErrorRange>& reads,
+                               const std::vector<model::ErrorRange>& writes) {
+  std::vector<ErrorRule> rules;
+  const auto rule = [](const model::ErrorRange& r) {
+    return ErrorRule::Range(r.first, r.last, r.decerr ? kDecErr : kSlvErr);
+  };
+  for (const model::ErrorRange& r : reads) rules.push_back(rule(r).ReadsOnly());
+  for (const model::ErrorRange& r : writes) rules.push_back(rule(r).WritesOnly());
+  return rules;
+}
+
 namespace {
 
 uint32_t Low(uint64_t value) { return static_cast<uint32_t>(value); }

@@ -6,7 +6,9 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
+#include "tb/bus/axi_errors.h"
 #include "tb/model/reference.h"
 #include "tb/model/transfer.h"
 #include "tb/sim/dut.h"
@@ -20,6 +22,10 @@ model::Build BuildOf(const Config& config);
 // no bounds. Addresses and strides count modulo the address width of `build`. Encodes anything,
 // also what a build refuses.
 EngineTransfer Encode(const model::Transfer& transfer, const model::Build& build = {});
+
+// What a memory answers in these ranges.
+std::vector<ErrorRule> RulesOf(const std::vector<model::ErrorRange>& reads,
+                               const std::vector<model::ErrorRange>& writes);
 
 // The `status` of a record as the engine reports it.
 uint8_t StatusOf(const model::Record& record);

@@ -89,7 +89,6 @@ inline constexpr uint32_t kOfList = registers::ReadListAddress(0) - registers::R
 inline constexpr uint32_t kId = registers::global_block::Id::kOffset;
 inline constexpr uint32_t kCapChannels = registers::global_block::CapChannels::kOffset;
 inline constexpr uint32_t kCapBus = registers::global_block::CapBus::kOffset;
-inline constexpr uint32_t kCapTasks = registers::global_block::CapTasks::kOffset;
 inline constexpr uint32_t kCapFeatures = registers::global_block::CapFeatures::kOffset;
 inline constexpr uint32_t kCapTime = registers::global_block::CapTime::kOffset;
 inline constexpr uint32_t kGlobalControl = registers::global_block::GlobalControl::kOffset;

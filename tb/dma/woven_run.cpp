@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "sw/driver/tessera/text.hpp"
+#include "tb/check/encode.h"
 #include "tb/dma/program_parts.h"
 #include "tb/dma/software.h"
 #include "tb/dma/who_waits.h"
@@ -364,10 +365,7 @@ ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance dist
     if (cut && look.draws == Draws::kRare && bus.Chance(0.6) &&
         !(faulty && ShiftsAnswers(options.faults.front().kind))) {
       errors = DrawBusErrors(bus.Stream("places"), config, std::vector{program, again});
-      for (const model::ErrorRange& range : errors) {
-        options.memory.errors.push_back(
-            ErrorRule::Range(range.first, range.last, range.decerr ? kDecErr : kSlvErr));
-      }
+      options.memory.errors = RulesOf(errors, errors);
     }
     if (!look.keep.empty()) {
       Parts parts = PartsOf(config, program, cut ? &again : nullptr);

@@ -1,22 +1,21 @@
-// Joins the two streams of an engine pair outside the hardware: a wire with a queue as long as need
-// be.
+// Joins a stream that is sent to one that is received outside the hardware: a wire with a queue as
+// long as need be.
 #pragma once
 
 #include <span>
 
-#include "tb/run/bench.h"
+#include "tb/bus/axis.h"
 
 namespace tessera {
 
-// Gives the write engine's source every beat that the read engine's sink takes, in the next cycle.
-class Joint : public EngineBench::Hook {
+class Joint {
  public:
-  void OnCycle(EngineBench& bench, const Tick&) override {
-    const StreamSink& sink = bench.sink();
+  // Gives the source every beat that the sink has taken since the last call.
+  void Move(const StreamSink& sink, StreamSource* source) {
     for (; next_ < sink.beats().size(); ++next_) {
       const StreamBeat& beat = sink.beats()[next_];
-      bench.source().Push(std::span(sink.bytes()).subspan(beat.first, beat.count),
-                          beat.last ? PieceEnd::kLast : PieceEnd::kBeat);
+      source->Push(std::span(sink.bytes()).subspan(beat.first, beat.count),
+                   beat.last ? PieceEnd::kLast : PieceEnd::kBeat);
     }
   }
 

@@ -38,17 +38,6 @@ class CutWatch : public EngineBench::Hook {
   }
 };
 
-std::vector<ErrorRule> Rules(const Case& value) {
-  std::vector<ErrorRule> rules;
-  for (const model::ErrorRange& r : value.read_errors) {
-    rules.push_back(ErrorRule::Range(r.first, r.last, r.decerr ? kDecErr : kSlvErr).ReadsOnly());
-  }
-  for (const model::ErrorRange& r : value.write_errors) {
-    rules.push_back(ErrorRule::Range(r.first, r.last, r.decerr ? kDecErr : kSlvErr).WritesOnly());
-  }
-  return rules;
-}
-
 // What a message is about: "read transfer : record field last" of its first line.
 std::string Subject(const std::string& report) {
   std::string subject;
@@ -117,7 +106,7 @@ std::unique_ptr<EngineBench> MakeBench(const Case& value, std::optional<uint64_t
   BenchOptions options;
   options.seed = value.seed;
   options.memory = value.memory;
-  options.memory.errors = Rules(value);
+  options.memory.errors = RulesOf(value.read_errors, value.write_errors);
   options.source.pacer = value.source;
   options.source.shape = value.shape;
   options.sink.pacer = value.sink;

@@ -34,6 +34,7 @@ enum Cause : uint32_t {
 };
 
 constexpr uint64_t kBad = 0x7000;  // where the memory answers with an error, if a row asks for that
+constexpr uint64_t kFormer = 0x9000;  // where it always does
 constexpr uint64_t kList = 0x20000, kEnd = uint64_t{1} << 40;
 constexpr uint64_t kOutside = 0x200000;  // of the window that Narrow() sets
 constexpr uint64_t kOthers = 0x100000;   // lists and data of channels that work on
@@ -461,10 +462,18 @@ TEST_P(Errors, AreToldAndRecoveredFrom) {
   Proves({"program.descriptor-refused", "program.descriptor-valid", "lock.saturates",
           "program.error", "control.stop-on"});
   DmaBenchOptions options;
+  options.memory.errors.push_back(ErrorRule::Range(kFormer, kFormer + 7, kSlvErr));
   if (row().response)
     options.memory.errors.push_back(ErrorRule::Range(kBad, kBad + 0xfff, *row().response));
   Make(options);
   if (!row().needs(config())) GTEST_SKIP() << "the build lacks what the error needs";
+  // An error before, which leaves nothing behind.
+  Write(FirstOne() + 2, Copy(kFormer, 8));
+  Push(way(), {.start = FirstOne() + 2});
+  if (way() == kWrite) Feed(8);
+  ASSERT_TRUE(WaitRecord(way()));
+  bench().Step(60);
+  EXPECT_EQ(driver().TakeError().address, kFormer);
   // What is wrong with a list, or with its entries, stops its channel alone.
   const bool listed = (row().causes & (kFromList | kWriteBack)) != 0;
   std::vector<Other> others;

@@ -5,7 +5,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <string_view>
+
 #include "tb/check/plan.h"
+#include "tb/device/gen/register_table.h"
 #include "tb/dma/random_program.h"
 #include "tests/dma/fixture.h"
 
@@ -61,6 +64,25 @@ TEST_P(Descriptors, OfTheDriverAreThoseOfTheManual) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Builds, Descriptors, EveryDma(), DmaName);
+
+// The header for drivers says the same as the manual.
+TEST(Native, HeaderForDrivers) {
+  namespace regs = registers;
+  static_assert(regs::ReadAddress(3) == 0x1300 && regs::WriteAddress(15) == 0x2f00);
+  static_assert(regs::WindowAddress(31, 15) == 0x13fe0 && regs::DescriptorAddress(255) == 0x23fc0);
+  constexpr auto kTask =
+      regs::channel::Task{}.set_start(0xa3).set_repeats(5).set_token(1).set_from_list(1);
+  static_assert(kTask.word == 0x120005a3 && kTask.repeats() == 5 && kTask.endless() == 0);
+  static_assert(regs::channel::Task{0xffffffffU}.set_repeats(0).word == 0xff0000ffU);
+  static_assert(regs::descriptor::Stride::Offset(3) == 0x24 &&
+                regs::channel::Control::kWritable == 0x807f013f);
+  EXPECT_EQ(regs::kVersion, kRegistersVersion);
+  for (const RegisterRow& row : kRegisterRows) {
+    if (std::string_view(row.name) != "COALESCE") continue;
+    EXPECT_EQ(row.offset, regs::channel::Coalesce::kOffset);
+    EXPECT_EQ(row.writable, regs::channel::Coalesce::kWritable);
+  }
+}
 
 // Tokens name write channels from 0 on and read channels behind them: from 6, or from 16 where
 // there are more than 6 that write.

@@ -1,7 +1,12 @@
 // Control packets on the pins of tessera_dma: registers read and written beside AXI4-Lite, their
 // window and its lock. By registers: a packet has the words that a driver would write; programs
 // that the driver writes as packets are woven ones.
+#include <fmt/format.h>
+
+#include <bit>
+
 #include "tb/check/plan.h"
+#include "tb/device/device_model.h"
 #include "tests/dma/fixture.h"
 
 namespace tessera {
@@ -129,6 +134,112 @@ TEST_P(Packets, OfALockedWindowCannotBeChanged) {
   EXPECT_EQ(bench().Get(native::kPacketStatus), 4u);
   EXPECT_EQ(bench().Get(kPacketLast), 0x3fffcu);
   EXPECT_EQ(bench().Get(kPacketControl), 1U << 31 | 3);
+}
+
+// What packets do, from the manual: registers are those of the model of the device.
+class PacketModel {
+ public:
+  PacketModel(DeviceModel* device, uint32_t first, uint32_t last, uint32_t place)
+      : device_(*device), first_(first), last_(last), place_(place) {}
+
+  void Execute(const std::vector<uint32_t>& packet, bool check) {
+    for (size_t at = 0; at < packet.size();) {
+      const auto even = [&](size_t n) { return std::popcount(packet[n]) % 2 == 0; };
+      const auto fail = [&](uint32_t error) { errors |= error; };
+      if (even(at)) return fail(1);
+      if (++at == packet.size()) return fail(8);
+      if (even(at)) return fail(2);
+      const uint32_t control = packet[at++], operation = control >> 22 & 3;
+      const uint32_t words = (control >> 20 & 3) + 1;
+      if (operation == 1 && at < packet.size() && check) return fail(8);
+      if (operation == 1) responses.push_back({Sealed((control >> 24 & 31) | place_)});
+      for (uint32_t n = 0; n < words; ++n) {
+        if (operation != 1 && at == packet.size()) return fail(8);
+        const uint32_t to = (control + 4 * n) & 0xfffff;
+        const bool inside = to % 4 == 0 && to >= first_ && to <= last_;
+        uint32_t value = 0;
+        const bool good =
+            inside && (operation == 1 ? device_.Read(to, &value) : device_.Write(to, packet[at]));
+        if (!good) errors |= 4;
+        if (operation == 1) {
+          responses.push_back({good ? value : 0, n + 1 == words});
+        } else {
+          ++at;
+        }
+      }
+      if (at < packet.size() && check) return fail(8);
+    }
+  }
+
+  uint32_t errors = 0;
+  std::vector<StreamWord> responses;
+
+ private:
+  DeviceModel& device_;
+  uint32_t first_, last_, place_;
+};
+
+// Their window begins inside the descriptors of the build and ends behind them. With the check of
+// TLAST a packet is what it says; without it packets share one.
+TEST_P(Packets, RandomOnesRightAndWrong) {
+  Proves({"packet.access", "packet.window"});
+  uint32_t errors = 0;
+  for (uint64_t seed = 1; seed <= 16 && !HasFailure(); ++seed) {
+    SCOPED_TRACE(fmt::format("seed {}", seed));
+    Rng rng = Rng(seed).Stream("packets");
+    DmaBenchOptions options;
+    if (seed % 2 == 0) {
+      options.control = PacerSpec::Random(rng);
+      options.responses = PacerSpec::Random(rng);
+    }
+    Make(options);
+    const uint32_t end = native::kDescriptors + 0x40 * static_cast<uint32_t>(config().descriptors);
+    const uint32_t first = end - 0x80, last = end + 0x40;
+    const bool check = rng.Chance(0.6);
+    bench().Set(kPacketFirst, first);
+    bench().Set(kPacketLast, last);
+    bench().Set(kPacketControl, check ? 3 : 1);
+    model::MemoryImage memory;
+    DeviceModel device(native::BuildOfDevice(config(), false), &memory);
+    for (uint32_t at = first - 0x40; at < end; at += 4) {
+      const auto value = static_cast<uint32_t>(rng());
+      bench().Set(at, value);
+      device.Write(at, value);
+    }
+    PacketModel model(&device, first, last, config().place());
+    const double fault = rng.Chance(0.3) ? 0 : 0.1;
+    for (int n = 0; n < 40; ++n) {
+      std::vector<uint32_t> packet;
+      do {
+        const auto words = static_cast<uint32_t>(rng.Between(1, 4));
+        const auto operation = static_cast<uint32_t>(rng.Below(4));
+        uint32_t address = first - 0x10 + 4 * static_cast<uint32_t>(rng.Below(64));
+        if (rng.Chance(fault)) address = static_cast<uint32_t>(rng()) & 0xfffff;
+        if (rng.Chance(fault)) address += static_cast<uint32_t>(rng.Below(4));
+        packet.push_back(Sealed(static_cast<uint32_t>(rng()) >> 1));
+        packet.push_back(Sealed(address | (words - 1) << 20 | operation << 22 |
+                                (static_cast<uint32_t>(rng()) & 31) << 24));
+        for (uint32_t w = 0; w < words && operation != 1; ++w)
+          packet.push_back(static_cast<uint32_t>(rng()));
+      } while (!check && rng.Chance(0.3));
+      if (rng.Chance(fault)) packet[rng.Below(2)] ^= 1U << rng.Below(32);
+      if (rng.Chance(fault)) packet.resize(1 + rng.Below(packet.size()));
+      if (rng.Chance(fault)) packet.resize(packet.size() + rng.Between(1, 6), 0x12345678);
+      bench().control().Push(packet);
+      model.Execute(packet, check);
+    }
+    ASSERT_TRUE(bench().Until([&] { return bench().control().empty(); }, 100000));
+    bench().Step(100);
+    EXPECT_EQ(bench().responses().Take(), model.responses);
+    EXPECT_EQ(bench().Get(native::kPacketStatus), model.errors);
+    for (uint32_t at = first - 0x40; at < end; at += 4) {
+      uint32_t value = 0;
+      device.Read(at, &value);
+      EXPECT_EQ(bench().Get(at), value) << fmt::format("{:#x}", at);
+    }
+    errors |= model.errors;
+  }
+  EXPECT_EQ(errors, 15U);
 }
 
 auto WithPackets() {

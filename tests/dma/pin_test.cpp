@@ -38,6 +38,7 @@ TEST_P(Pins, EachChannelHasItsInterrupt) {
     Set(way, native::kIrqEnable, registers::channel::IrqStatus::kTaskDoneMask, number);
     Push(way, {.start = First(way)}, number);
     ASSERT_TRUE(bench().Until([&] { return bench().dma().irq_channels != 0; }, 1000));
+    bench().Step(5);
     EXPECT_EQ(bench().dma().irq_channels, bit);
     EXPECT_FALSE(bench().dma().irq);
     bench().Set(native::kGlobalControl, 2);

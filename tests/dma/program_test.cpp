@@ -1,5 +1,7 @@
 // What a build is, what it has, how soon a push reaches the bus and how fast chains are.
 #include <fmt/format.h>
+#include <verilated.h>
+#include <verilated_sym_props.h>
 
 #include <algorithm>
 #include <bit>
@@ -13,6 +15,8 @@ namespace tessera {
 namespace {
 
 using native::Descriptor;
+
+constexpr uint32_t kCyclesHigh = registers::global_block::CyclesHigh::kOffset;
 
 class Program : public DmaTest {};
 
@@ -113,6 +117,36 @@ TEST_P(Program, RegistersOfWhatIsNotThereAnswerWithAnError) {
     EXPECT_EQ(bench().Read(r.address, &value), r.there);
     EXPECT_EQ(bench().Write(r.address, 0), r.there);
   }
+}
+
+TEST_P(Program, GlobalControlStaysLockedUntilAReset) {
+  Proves({"register.access"});
+  Make();
+  constexpr uint32_t kLocked = 0x80000052;
+  EXPECT_TRUE(bench().Write(native::kGlobalControl, kLocked));
+  for (const uint32_t value : {0U, 1U, 8U, kLocked}) {
+    for (const uint8_t strobe : {uint8_t{15}, uint8_t{8}, uint8_t{0}}) {
+      EXPECT_FALSE(bench().Write(native::kGlobalControl, value, strobe));
+    }
+  }
+  EXPECT_EQ(bench().Get(native::kGlobalControl), kLocked);
+  bench().Reset();
+  EXPECT_TRUE(bench().Write(native::kGlobalControl, 2));
+  EXPECT_EQ(bench().Get(native::kGlobalControl), 2U);
+}
+
+TEST_P(Program, TheHighHalfOfTheCyclesIsThatOfTheLastReadOfTheLowOne) {
+  Make();
+  const std::string global = config().channel.name + ".tessera_dma.u_registers.u_global";
+  const VerilatedVar* cycles = Verilated::scopeFind(global.c_str())->varFind("cycles_o");
+  *static_cast<uint64_t*>(cycles->datap()) = (uint64_t{3} << 32) - 64;
+  EXPECT_EQ(bench().Get(kCyclesHigh), 0U) << "the low half has not been read";
+  EXPECT_GE(bench().Get(native::kCycleCounter), 0xffffffc0U);
+  EXPECT_EQ(bench().Get(kCyclesHigh), 2U);
+  bench().Step(100);
+  for (int n = 0; n < 2; ++n) EXPECT_EQ(bench().Get(kCyclesHigh), 2U);
+  EXPECT_LT(bench().Get(native::kCycleCounter), 0x1000U);
+  EXPECT_EQ(bench().Get(kCyclesHigh), 3U);
 }
 
 // Bits of the header without the flag of a header mean nothing, whether the build has headers or

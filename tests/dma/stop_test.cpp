@@ -378,6 +378,9 @@ TEST_P(Stop, AFaultNamesItsTransfer) {
   bench().Step(200);
   EXPECT_EQ(Get(kRead, native::kErrorInfo), static_cast<uint32_t>(first) | 6 << 16);
   EXPECT_EQ(bench().Get64(native::Channel(kRead, 0) + native::kErrorAddr), 0x1040u);
+  Set(kRead, native::kError, 0xffffffff);
+  bench().Step(200);
+  EXPECT_EQ(Get(kRead, native::kError), 0U) << "a fault that stays is told once";
 }
 
 // Pages beyond the address space: a window that begins there permits nothing, one that ends there

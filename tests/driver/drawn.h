@@ -1,13 +1,12 @@
-// Random descriptors and options: legal ones, and ones that break a rule here and there; and the
-// seeds of a fuzz.
+// Random descriptors, options and calls: legal ones, and ones that break a rule here and there; and
+// the seeds of a fuzz.
 #pragma once
 
 #include <cstdint>
 #include <cstdlib>
 #include <random>
 
-#include "sw/driver/tessera/channel.hpp"
-#include "sw/driver/tessera/descriptor.hpp"
+#include "sw/driver/tessera/driver.hpp"
 
 namespace tessera::driver {
 
@@ -37,6 +36,55 @@ class Drawn {
     options.paced = Draw(9) == 0;
     if (options.repeats > 100 && options.repeats <= 65536) options.repeats = 2;
     return options;
+  }
+  Timeout Soon() { return Timeout::Turns(static_cast<uint32_t>(Draw(40))); }
+  // A call of a task, of its channel or of the device. Some do not end in time.
+  template <typename Task, typename Device>
+  void Call(Task& task, Device& device) {
+    auto& channel = task.channel();
+    switch (Draw(11)) {
+      case 0:
+      case 1:
+        (void)task.Start(Options(), static_cast<uint32_t>(Draw(3)));
+        break;
+      case 2:
+        (void)task.Await(Soon());
+        break;
+      case 3:
+        (void)task.Free();
+        break;
+      case 4:
+        channel.Service();
+        break;
+      case 5:
+        if (Draw(5) == 0) (void)channel.Abort(Draw(3) == 0 ? Soon() : Timeout::Turns(2000));
+        if (Draw(5) == 0) {
+          (void)channel.Reset(
+              Draw(3) == 0 ? Timeout::Turns(static_cast<uint32_t>(Draw(3))) : Timeout::Turns(2000),
+              Draw(2) == 0);
+        }
+        break;
+      case 6:
+        if (Draw(4) == 0) (void)channel.Stop(Soon());
+        break;
+      case 7:
+        if (Draw(4) == 0) {
+          (void)channel.Pause(Soon());
+          channel.Resume();
+        }
+        break;
+      case 8:
+        (void)Lock(device, static_cast<uint32_t>(Draw(10)))
+            .Release(static_cast<int32_t>(Draw(140)) - 70);
+        break;
+      case 9:
+        (void)Lock(device, static_cast<uint32_t>(Draw(10)))
+            .Acquire(static_cast<int32_t>(Draw(140)) - 70, Soon());
+        break;
+      default:
+        (void)device.Trigger(static_cast<uint32_t>(Draw(20)));
+        break;
+    }
   }
   Descriptor Any() {
     Descriptor d;

@@ -34,7 +34,6 @@ class Fuzz {
       C& channel = channels[Draw(2)];
       auto& task = tasks[Draw(3)];
       auto& shadow = shadowed[Draw(2)];
-      const Timeout soon = Timeout::Turns(static_cast<uint32_t>(Draw(40)));
       switch (Draw(20)) {
         case 0:
         case 1:
@@ -48,75 +47,33 @@ class Fuzz {
           (void)shadow.Configure(Any());
           break;
         case 5:
-        case 6:
-          (void)task.Start(Options(), static_cast<uint32_t>(Draw(3)));
-          break;
-        case 7:
-          (void)shadow.Start(Options());
-          break;
-        case 8:
           (void)task.Restart();
           break;
-        case 9:
-          (void)task.Await(soon);
-          break;
-        case 10:
-          (void)shadow.Await(soon);
-          break;
-        case 11:
-          (void)task.Free();
-          break;
-        case 12:
-          (void)shadow.Free();
-          break;
-        case 13:
-          channel.Service();
-          break;
-        case 14:
+        case 6:
           (void)channel.Collect(static_cast<uint32_t>(Draw(50)));
           break;
-        case 15:
-          if (Draw(6) == 0) (void)channel.Abort(Timeout::Turns(200));
-          if (Draw(6) == 0) (void)channel.Reset(Timeout::Turns(200), Draw(2) == 0);
-          break;
-        case 16:
-          if (Draw(4) == 0) (void)channel.Stop(soon);
-          break;
-        case 17:
+        case 7:
           mock.Offer(0, std::vector<uint8_t>(Draw(60) + 1), Draw(3) != 0);
           break;
-        case 18:
-          switch (Draw(6)) {
-            case 0:
-              (void)channel.Push(static_cast<uint32_t>(config_.descriptors + Draw(9)));
-              break;
-            case 1:
-              (void)Lock(device, static_cast<uint32_t>(Draw(10)))
-                  .Acquire(static_cast<int32_t>(Draw(200)) - 100, soon);
-              break;
-            case 2:
-              (void)Lock(device, static_cast<uint32_t>(Draw(10)))
-                  .Release(static_cast<int32_t>(Draw(200)) - 100);
-              break;
-            case 3:
-              (void)SetWindow(device, static_cast<Direction>(Draw(2)),
-                              static_cast<uint32_t>(Draw(20)), static_cast<uint32_t>(Draw(20)),
-                              {Draw(4) << 11, Draw(4) << 11, true, true, Draw(2) == 0});
-              break;
-            case 4:
-              (void)channel.Pause(soon);
-              channel.Resume();
-              break;
-            default:
-              (void)device.Trigger(static_cast<uint32_t>(Draw(20)));
-              break;
-          }
+        case 8:
+          (void)channel.Push(static_cast<uint32_t>(config_.descriptors + Draw(9)));
+          (void)SetWindow(device, static_cast<Direction>(Draw(2)), static_cast<uint32_t>(Draw(20)),
+                          static_cast<uint32_t>(Draw(20)),
+                          {Draw(4) << 11, Draw(4) << 11, true, true, Draw(2) == 0});
           break;
-        default:
+        case 9:
           (void)device.Trigger(0);
           if (channel.saw_error()) (void)channel.TakeError();
           if (Draw(8) == 0)
             mock.FailNext(static_cast<uint32_t>(Draw(2)), static_cast<uint32_t>(Draw(4)));
+          break;
+        case 10:
+        case 11:
+        case 12:
+          drawn_.Call(shadow, device);
+          break;
+        default:
+          drawn_.Call(task, device);
           break;
       }
       ASSERT_TRUE(mock.violations().empty())
@@ -136,7 +93,6 @@ class Fuzz {
 
  private:
   uint64_t Draw(uint64_t below) { return random_() % below; }
-  TaskOptions Options() { return drawn_.Options(); }
   Descriptor Any() { return drawn_.Any(); }
 
   mock::Config config_;

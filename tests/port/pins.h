@@ -15,10 +15,6 @@ auto* Words(Pin& pin) {
   return reinterpret_cast<uint64_t*>(&pin);
 }
 template <typename Pin>
-auto* Words32(Pin& pin) {
-  return reinterpret_cast<uint32_t*>(&pin);
-}
-template <typename Pin>
 bool Bit(const Pin& pin, size_t n) {
   return reinterpret_cast<const uint8_t*>(&pin)[n / 8] >> (n % 8) & 1;
 }

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "tb/check/encode.h"
 #include "tb/dma/dma_bench.h"
 #include "tb/dma/software.h"
 #include "tb/dma/who_waits.h"
@@ -30,7 +31,7 @@ DmaBenchOptions OptionsOf(const Prepared& p) {
   DmaBenchOptions options;
   options.seed = p.job.seed;
   options.memory = p.job.bus;
-  options.memory.errors = ErrorRules(p);
+  options.memory.errors = RulesOf(p.read_errors, p.write_errors);
   return options;
 }
 

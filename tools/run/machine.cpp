@@ -10,6 +10,7 @@
 
 #include "tb/check/encode.h"
 #include "tb/run/bench.h"
+#include "tb/run/joint.h"
 #include "tools/run/dma_machine.h"
 
 namespace tessera::cli {
@@ -61,7 +62,7 @@ std::unique_ptr<PairMachine> MakePair(const Prepared& p) {
   BenchOptions options;
   options.seed = p.job.seed;
   options.memory = p.job.bus;
-  options.memory.errors = ErrorRules(p);
+  options.memory.errors = RulesOf(p.read_errors, p.write_errors);
   options.timeout = p.job.timeout + 4 * uint64_t{p.job.bus.latency_max};
   options.cycle_limit = p.job.cycle_limit;
   for (const PreparedChannel& c : p.channels) {
@@ -85,31 +86,7 @@ std::unique_ptr<PairMachine> MakePair(const Prepared& p) {
   return std::make_unique<PairMachine>(p.config().name, options);
 }
 
-// Gives the source of a write engine every beat that a read engine's sink takes, in the next cycle:
-// a wire with a queue as long as need be.
-void Join(Machine* machine, int from, int to) {
-  machine->AddHook([machine, from, to, next = size_t{0}](const Tick&) mutable {
-    const StreamSink& sink = machine->sink(from);
-    for (; next < sink.beats().size(); ++next) {
-      const StreamBeat& beat = sink.beats()[next];
-      machine->source(to).Push(std::span(sink.bytes()).subspan(beat.first, beat.count),
-                               beat.last ? PieceEnd::kLast : PieceEnd::kBeat);
-    }
-  });
-}
-
 }  // namespace
-
-std::vector<ErrorRule> ErrorRules(const Prepared& p) {
-  std::vector<ErrorRule> rules;
-  const auto add = [&](const model::ErrorRange& r, bool reads) {
-    const ErrorRule rule = ErrorRule::Range(r.first, r.last, r.decerr ? kDecErr : kSlvErr);
-    rules.push_back(reads ? rule.ReadsOnly() : rule.WritesOnly());
-  };
-  for (const model::ErrorRange& r : p.read_errors) add(r, true);
-  for (const model::ErrorRange& r : p.write_errors) add(r, false);
-  return rules;
-}
 
 std::unique_ptr<Machine> MakeMachine(const Prepared& p) {
   std::unique_ptr<Machine> machine;
@@ -126,7 +103,10 @@ std::unique_ptr<Machine> MakeMachine(const Prepared& p) {
   p.LoadInto(&machine->memory());
   for (const PreparedChannel& c : p.channels) {
     const int k = c.channel->engine;
-    if (c.from != nullptr && !p.Joined(c)) Join(machine.get(), c.from->channel->engine, k);
+    if (c.from != nullptr && !p.Joined(c)) {
+      machine->AddHook([m = machine.get(), from = c.from->channel->engine, k, joint = Joint()](
+                           const Tick&) mutable { joint.Move(m->sink(from), &m->source(k)); });
+    }
     size_t next = 0;
     for (const StreamPiece& piece : c.pieces) {
       machine->source(k).Push(std::span(c.source).subspan(next, piece.bytes), piece.end);

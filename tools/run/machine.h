@@ -75,7 +75,4 @@ class Machine {
 // A machine with the memories, transfers and streams of a job.
 std::unique_ptr<Machine> MakeMachine(const Prepared& prepared);
 
-// Error responses that the job orders.
-std::vector<ErrorRule> ErrorRules(const Prepared& prepared);
-
 }  // namespace tessera::cli

@@ -42,7 +42,6 @@ class RtlFuzz : public RtlTest {
     for (int n = 0; n < 150; ++n) {
       T& task = draw(2) == 0 ? read : write;
       BoardChannel& channel = task.channel();
-      const Timeout soon = Timeout::Turns(static_cast<uint32_t>(draw(40)));
       switch (draw(14)) {
         case 0:
         case 1:
@@ -53,51 +52,18 @@ class RtlFuzz : public RtlTest {
           if (&task == &write) (void)task.Configure(Into(drawn));
           break;
         case 3:
-        case 4:
-          (void)task.Start(drawn.Options(), static_cast<uint32_t>(draw(3)));
-          break;
-        case 5:
-          (void)task.Await(soon);
-          break;
-        case 6:
-          (void)task.Free();
-          break;
-        case 7:
-          channel.Service();
-          break;
-        case 8:
-          // Some do not end in time.
-          if (draw(5) == 0) (void)channel.Abort(draw(3) == 0 ? soon : Timeout::Turns(2000));
-          if (draw(5) == 0) {
-            (void)channel.Reset(draw(3) == 0 ? Timeout::Turns(static_cast<uint32_t>(draw(3)))
-                                             : Timeout::Turns(2000),
-                                draw(2) == 0);
-          }
-          break;
-        case 9:
-          if (draw(4) == 0) (void)channel.Stop(soon);
-          if (draw(4) == 0) {
-            (void)channel.Pause(soon);
-            channel.Resume();
-          }
-          break;
-        case 10:
           board().Send(0, Bytes(draw(60) + 1), draw(3) != 0);
           break;
-        case 11:
-          (void)Lock(device(), static_cast<uint32_t>(draw(10)))
-              .Release(static_cast<int32_t>(draw(140)) - 70);
-          (void)Lock(device(), static_cast<uint32_t>(draw(10)))
-              .Acquire(static_cast<int32_t>(draw(140)) - 70, soon);
-          break;
-        case 12:
+        case 4:
           (void)in.FromStreamNb(buffer + 64 * draw(3), draw(400));
-          (void)in.Wait(soon);
+          (void)in.Wait(drawn.Soon());
           break;
-        default:
-          (void)device().Trigger(static_cast<uint32_t>(draw(20)));
+        case 5:
           (void)channel.SetTrigger(static_cast<uint32_t>(draw(130)));
           if (channel.saw_error()) CheckError(channel, n, seed);
+          break;
+        default:
+          drawn.Call(task, device());
           break;
       }
       ASSERT_TRUE(board().refused().empty())

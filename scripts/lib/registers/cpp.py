@@ -31,16 +31,9 @@ def register(prefix, r):
         lines.append("")
         lines.append(f"  // {f.desc}")
         lines.append(f"  static constexpr uint32_t k{camel(f.name)}Mask = 0x{f.mask:08x}U;")
-        lines.append(f"  static constexpr uint32_t k{camel(f.name)}Shift = {f.low};")
         lines.append(f"  constexpr uint32_t {f.name}() const {{ return {value}; }}")
         if f.writable:
-            put = f"(value & 0x{mask:x}U)" if f.width < 32 else "value"
-            put += f" << {f.low}" if f.low else ""
-            lines.append(f"  constexpr {camel(r.name)}& set_{f.name}(uint32_t value) {{")
-            lines.append(f"    word = (word & ~k{camel(f.name)}Mask) | {put};" if f.width < 32
-                         else f"    word = {put};")
-            lines.append("    return *this;")
-            lines.append("  }")
+            lines.append(f"  constexpr {camel(r.name)}& set_{f.name}(uint32_t value) {{ return Set(*this, k{camel(f.name)}Mask, value); }}")
     lines.append("};")
     return "\n".join(lines)
 
@@ -96,6 +89,14 @@ namespace registers {{
 inline constexpr uint32_t kIdentity = 0x54535241U;
 inline constexpr uint32_t kVersion = 0x{major << 16 | minor << 8 | patch:08x}U;
 inline constexpr uint32_t kSpan = 0x40000U;  // bytes of the register space
+
+// A value in the bits of a mask; what of it is too large is cut.
+constexpr uint32_t Bits(uint32_t mask, uint32_t value) {{ return value << __builtin_ctz(mask) & mask; }}
+template <typename Register>
+constexpr Register& Set(Register& in, uint32_t mask, uint32_t value) {{
+  in.word = (in.word & ~mask) | Bits(mask, value);
+  return in;
+}}
 
 // Where blocks begin.
 {newline.join(address(block) for block in blocks)}

@@ -14,6 +14,14 @@ inline constexpr uint32_t kIdentity = 0x54535241U;
 inline constexpr uint32_t kVersion = 0x00000100U;
 inline constexpr uint32_t kSpan = 0x40000U;  // bytes of the register space
 
+// A value in the bits of a mask; what of it is too large is cut.
+constexpr uint32_t Bits(uint32_t mask, uint32_t value) { return value << __builtin_ctz(mask) & mask; }
+template <typename Register>
+constexpr Register& Set(Register& in, uint32_t mask, uint32_t value) {
+  in.word = (in.word & ~mask) | Bits(mask, value);
+  return in;
+}
+
 // Where blocks begin.
 constexpr uint32_t GlobalAddress() { return 0x00000U; }
 constexpr uint32_t ReadAddress(uint32_t index) { return 0x01000U + index * 0x100U; }  // 16
@@ -117,7 +125,6 @@ struct Id {
 
   // 0x54535241.
   static constexpr uint32_t kIdMask = 0xffffffffU;
-  static constexpr uint32_t kIdShift = 0;
   constexpr uint32_t id() const { return word; }
 };
 
@@ -131,17 +138,14 @@ struct Version {
 
   // Corrections.
   static constexpr uint32_t kPatchMask = 0x000000ffU;
-  static constexpr uint32_t kPatchShift = 0;
   constexpr uint32_t patch() const { return word & 0xffU; }
 
   // Additions.
   static constexpr uint32_t kMinorMask = 0x0000ff00U;
-  static constexpr uint32_t kMinorShift = 8;
   constexpr uint32_t minor() const { return word >> 8 & 0xffU; }
 
   // Changes that break software.
   static constexpr uint32_t kMajorMask = 0xffff0000U;
-  static constexpr uint32_t kMajorShift = 16;
   constexpr uint32_t major() const { return word >> 16; }
 };
 
@@ -155,22 +159,18 @@ struct CapChannels {
 
   // Read channels.
   static constexpr uint32_t kReadsMask = 0x0000001fU;
-  static constexpr uint32_t kReadsShift = 0;
   constexpr uint32_t reads() const { return word & 0x1fU; }
 
   // Write channels.
   static constexpr uint32_t kWritesMask = 0x00001f00U;
-  static constexpr uint32_t kWritesShift = 8;
   constexpr uint32_t writes() const { return word >> 8 & 0x1fU; }
 
   // Memory ports.
   static constexpr uint32_t kPortsMask = 0x001f0000U;
-  static constexpr uint32_t kPortsShift = 16;
   constexpr uint32_t ports() const { return word >> 16 & 0x1fU; }
 
   // Read and write channels, from the first on, whose streams are joined inside.
   static constexpr uint32_t kJoinedMask = 0x1f000000U;
-  static constexpr uint32_t kJoinedShift = 24;
   constexpr uint32_t joined() const { return word >> 24 & 0x1fU; }
 };
 
@@ -184,27 +184,22 @@ struct CapBus {
 
   // Bits of an address.
   static constexpr uint32_t kAddressMask = 0x0000007fU;
-  static constexpr uint32_t kAddressShift = 0;
   constexpr uint32_t address() const { return word & 0x7fU; }
 
   // Log2 of the bytes of a beat of memory.
   static constexpr uint32_t kDataLog2Mask = 0x00000f00U;
-  static constexpr uint32_t kDataLog2Shift = 8;
   constexpr uint32_t data_log2() const { return word >> 8 & 0xfU; }
 
   // Log2 of the bytes of a beat of a stream.
   static constexpr uint32_t kStreamLog2Mask = 0x0000f000U;
-  static constexpr uint32_t kStreamLog2Shift = 12;
   constexpr uint32_t stream_log2() const { return word >> 12 & 0xfU; }
 
   // Beats in a burst, at most.
   static constexpr uint32_t kBurstMask = 0x01ff0000U;
-  static constexpr uint32_t kBurstShift = 16;
   constexpr uint32_t burst() const { return word >> 16 & 0x1ffU; }
 
   // Log2 of the bursts in flight on a port, each way, rounded up.
   static constexpr uint32_t kFlightLog2Mask = 0xfe000000U;
-  static constexpr uint32_t kFlightLog2Shift = 25;
   constexpr uint32_t flight_log2() const { return word >> 25; }
 };
 
@@ -218,22 +213,18 @@ struct CapTasks {
 
   // Descriptors.
   static constexpr uint32_t kDescriptorsMask = 0x000001ffU;
-  static constexpr uint32_t kDescriptorsShift = 0;
   constexpr uint32_t descriptors() const { return word & 0x1ffU; }
 
   // Log2 of the entries of a task queue.
   static constexpr uint32_t kTasksLog2Mask = 0x0000f000U;
-  static constexpr uint32_t kTasksLog2Shift = 12;
   constexpr uint32_t tasks_log2() const { return word >> 12 & 0xfU; }
 
   // Log2 of the entries of a record queue.
   static constexpr uint32_t kRecordsLog2Mask = 0x000f0000U;
-  static constexpr uint32_t kRecordsLog2Shift = 16;
   constexpr uint32_t records_log2() const { return word >> 16 & 0xfU; }
 
   // Locks.
   static constexpr uint32_t kLocksMask = 0x7f000000U;
-  static constexpr uint32_t kLocksShift = 24;
   constexpr uint32_t locks() const { return word >> 24 & 0x7fU; }
 };
 
@@ -247,87 +238,70 @@ struct CapFeatures {
 
   // Outer traversal.
   static constexpr uint32_t kWalkMask = 0x00000001U;
-  static constexpr uint32_t kWalkShift = 0;
   constexpr uint32_t walk() const { return word & 0x1U; }
 
   // Bounds and fill.
   static constexpr uint32_t kBoundsMask = 0x00000002U;
-  static constexpr uint32_t kBoundsShift = 1;
   constexpr uint32_t bounds() const { return word >> 1 & 0x1U; }
 
   // Guards: faults of memories and streams are found.
   static constexpr uint32_t kGuardMask = 0x00000004U;
-  static constexpr uint32_t kGuardShift = 2;
   constexpr uint32_t guard() const { return word >> 2 & 0x1U; }
 
   // Counters.
   static constexpr uint32_t kCountersMask = 0x00000008U;
-  static constexpr uint32_t kCountersShift = 3;
   constexpr uint32_t counters() const { return word >> 3 & 0x1U; }
 
   // Lists of descriptors in memory.
   static constexpr uint32_t kFromListMask = 0x00000010U;
-  static constexpr uint32_t kFromListShift = 4;
   constexpr uint32_t from_list() const { return word >> 4 & 0x1U; }
 
   // Tokens.
   static constexpr uint32_t kTokensMask = 0x00000020U;
-  static constexpr uint32_t kTokensShift = 5;
   constexpr uint32_t tokens() const { return word >> 5 & 0x1U; }
 
   // Control packets.
   static constexpr uint32_t kControlPacketsMask = 0x00000040U;
-  static constexpr uint32_t kControlPacketsShift = 6;
   constexpr uint32_t control_packets() const { return word >> 6 & 0x1U; }
 
   // Packet headers.
   static constexpr uint32_t kPacketHeadersMask = 0x00000080U;
-  static constexpr uint32_t kPacketHeadersShift = 7;
   constexpr uint32_t packet_headers() const { return word >> 7 & 0x1U; }
 
   // Packets out of order.
   static constexpr uint32_t kOutOfOrderMask = 0x00000100U;
-  static constexpr uint32_t kOutOfOrderShift = 8;
   constexpr uint32_t out_of_order() const { return word >> 8 & 0x1U; }
 
   // Routing by TDEST.
   static constexpr uint32_t kDestRoutingMask = 0x00000200U;
-  static constexpr uint32_t kDestRoutingShift = 9;
   constexpr uint32_t dest_routing() const { return word >> 9 & 0x1U; }
 
   // Triggers.
   static constexpr uint32_t kTriggersMask = 0x00000400U;
-  static constexpr uint32_t kTriggersShift = 10;
   constexpr uint32_t triggers() const { return word >> 10 & 0x1U; }
 
   // Windows.
   static constexpr uint32_t kWindowsMask = 0x00000800U;
-  static constexpr uint32_t kWindowsShift = 11;
   constexpr uint32_t windows() const { return word >> 11 & 0x1U; }
 
   // Windows of a channel, minus 1, if there are any.
   static constexpr uint32_t kWindowsLastMask = 0x0000f000U;
-  static constexpr uint32_t kWindowsLastShift = 12;
   constexpr uint32_t windows_last() const { return word >> 12 & 0xfU; }
 
   // TDEST, TID and TUSER beside the streams.
   static constexpr uint32_t kSideMask = 0x00020000U;
-  static constexpr uint32_t kSideShift = 17;
   constexpr uint32_t side() const { return word >> 17 & 0x1U; }
 
   // Control packets begin with a stream header.
   static constexpr uint32_t kControlHeadedMask = 0x00080000U;
-  static constexpr uint32_t kControlHeadedShift = 19;
   constexpr uint32_t control_headed() const { return word >> 19 & 0x1U; }
 
   // Writes of control packets go on to the next word.
   static constexpr uint32_t kControlIncrementsMask = 0x00100000U;
-  static constexpr uint32_t kControlIncrementsShift = 20;
   constexpr uint32_t control_increments() const { return word >> 20 & 0x1U; }
 
   // The on-chip buffer: see CAP_ONCHIP.
   static constexpr uint32_t kOnchipMask = 0x00200000U;
-  static constexpr uint32_t kOnchipShift = 21;
   constexpr uint32_t onchip() const { return word >> 21 & 0x1U; }
 };
 
@@ -341,7 +315,6 @@ struct CapTime {
 
   // Cycles after which the bus is not waited for any longer, with `patience` 0.
   static constexpr uint32_t kSilenceMask = 0xffffffffU;
-  static constexpr uint32_t kSilenceShift = 0;
   constexpr uint32_t silence() const { return word; }
 };
 
@@ -356,12 +329,8 @@ struct Scratch {
 
   // Anything.
   static constexpr uint32_t kValueMask = 0xffffffffU;
-  static constexpr uint32_t kValueShift = 0;
   constexpr uint32_t value() const { return word; }
-  constexpr Scratch& set_value(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr Scratch& set_value(uint32_t value) { return Set(*this, kValueMask, value); }
 };
 
 // Global control. Levels, but for `clear`.
@@ -375,57 +344,33 @@ struct GlobalControl {
 
   // Brings all channels to rest before a reset of everything.
   static constexpr uint32_t kQuiesceMask = 0x00000001U;
-  static constexpr uint32_t kQuiesceShift = 0;
   constexpr uint32_t quiesce() const { return word & 0x1U; }
-  constexpr GlobalControl& set_quiesce(uint32_t value) {
-    word = (word & ~kQuiesceMask) | (value & 0x1U);
-    return *this;
-  }
+  constexpr GlobalControl& set_quiesce(uint32_t value) { return Set(*this, kQuiesceMask, value); }
 
   // Enables the interrupt line.
   static constexpr uint32_t kIrqEnableMask = 0x00000002U;
-  static constexpr uint32_t kIrqEnableShift = 1;
   constexpr uint32_t irq_enable() const { return word >> 1 & 0x1U; }
-  constexpr GlobalControl& set_irq_enable(uint32_t value) {
-    word = (word & ~kIrqEnableMask) | (value & 0x1U) << 1;
-    return *this;
-  }
+  constexpr GlobalControl& set_irq_enable(uint32_t value) { return Set(*this, kIrqEnableMask, value); }
 
   // The counters of channels stand still.
   static constexpr uint32_t kFreezeMask = 0x00000004U;
-  static constexpr uint32_t kFreezeShift = 2;
   constexpr uint32_t freeze() const { return word >> 2 & 0x1U; }
-  constexpr GlobalControl& set_freeze(uint32_t value) {
-    word = (word & ~kFreezeMask) | (value & 0x1U) << 2;
-    return *this;
-  }
+  constexpr GlobalControl& set_freeze(uint32_t value) { return Set(*this, kFreezeMask, value); }
 
   // A 1 makes the counters of channels 0. Reads 0.
   static constexpr uint32_t kClearMask = 0x00000008U;
-  static constexpr uint32_t kClearShift = 3;
   constexpr uint32_t clear() const { return word >> 3 & 0x1U; }
-  constexpr GlobalControl& set_clear(uint32_t value) {
-    word = (word & ~kClearMask) | (value & 0x1U) << 3;
-    return *this;
-  }
+  constexpr GlobalControl& set_clear(uint32_t value) { return Set(*this, kClearMask, value); }
 
   // All [time-outs](programming.md#time-outs) last 2 to the power of this times as long.
   static constexpr uint32_t kPatienceMask = 0x000000f0U;
-  static constexpr uint32_t kPatienceShift = 4;
   constexpr uint32_t patience() const { return word >> 4 & 0xfU; }
-  constexpr GlobalControl& set_patience(uint32_t value) {
-    word = (word & ~kPatienceMask) | (value & 0xfU) << 4;
-    return *this;
-  }
+  constexpr GlobalControl& set_patience(uint32_t value) { return Set(*this, kPatienceMask, value); }
 
   // Locks this register, bit 31 included, until a reset of everything. Set `irq_enable` before; `quiesce` cannot be requested then.
   static constexpr uint32_t kLockMask = 0x80000000U;
-  static constexpr uint32_t kLockShift = 31;
   constexpr uint32_t lock() const { return word >> 31; }
-  constexpr GlobalControl& set_lock(uint32_t value) {
-    word = (word & ~kLockMask) | (value & 0x1U) << 31;
-    return *this;
-  }
+  constexpr GlobalControl& set_lock(uint32_t value) { return Set(*this, kLockMask, value); }
 };
 
 // Global status. Global state.
@@ -439,50 +384,34 @@ struct GlobalStatus {
 
   // All channels are at rest.
   static constexpr uint32_t kQuietMask = 0x00000001U;
-  static constexpr uint32_t kQuietShift = 0;
   constexpr uint32_t quiet() const { return word & 0x1U; }
 
   // `quiesce` has waited for the bus for too long.
   static constexpr uint32_t kTimedOutMask = 0x00000002U;
-  static constexpr uint32_t kTimedOutShift = 1;
   constexpr uint32_t timed_out() const { return word >> 1 & 0x1U; }
 
   // The interrupt line is raised.
   static constexpr uint32_t kIrqMask = 0x00000004U;
-  static constexpr uint32_t kIrqShift = 2;
   constexpr uint32_t irq() const { return word >> 2 & 0x1U; }
 
   // A write of the start program was refused.
   static constexpr uint32_t kStartRefusedMask = 0x00000008U;
-  static constexpr uint32_t kStartRefusedShift = 3;
   constexpr uint32_t start_refused() const { return word >> 3 & 0x1U; }
 
   // A packet was dropped because its TDEST names no channel. Sticky, write 1 to clear.
   static constexpr uint32_t kMisroutedMask = 0x00000010U;
-  static constexpr uint32_t kMisroutedShift = 4;
   constexpr uint32_t misrouted() const { return word >> 4 & 0x1U; }
-  constexpr GlobalStatus& set_misrouted(uint32_t value) {
-    word = (word & ~kMisroutedMask) | (value & 0x1U) << 4;
-    return *this;
-  }
+  constexpr GlobalStatus& set_misrouted(uint32_t value) { return Set(*this, kMisroutedMask, value); }
 
   // Unexpected read data arrived at read port p mod 8. Sticky, write 1 to clear.
   static constexpr uint32_t kReadStrayMask = 0x0000ff00U;
-  static constexpr uint32_t kReadStrayShift = 8;
   constexpr uint32_t read_stray() const { return word >> 8 & 0xffU; }
-  constexpr GlobalStatus& set_read_stray(uint32_t value) {
-    word = (word & ~kReadStrayMask) | (value & 0xffU) << 8;
-    return *this;
-  }
+  constexpr GlobalStatus& set_read_stray(uint32_t value) { return Set(*this, kReadStrayMask, value); }
 
   // An unexpected response arrived at write port p mod 8. Sticky, write 1 to clear.
   static constexpr uint32_t kWriteStrayMask = 0x00ff0000U;
-  static constexpr uint32_t kWriteStrayShift = 16;
   constexpr uint32_t write_stray() const { return word >> 16 & 0xffU; }
-  constexpr GlobalStatus& set_write_stray(uint32_t value) {
-    word = (word & ~kWriteStrayMask) | (value & 0xffU) << 16;
-    return *this;
-  }
+  constexpr GlobalStatus& set_write_stray(uint32_t value) { return Set(*this, kWriteStrayMask, value); }
 };
 
 // Channels with an interrupt. A bit of IRQ_STATUS is set and enabled.
@@ -495,12 +424,10 @@ struct IrqChannels {
 
   // Read channels.
   static constexpr uint32_t kReadsMask = 0x0000ffffU;
-  static constexpr uint32_t kReadsShift = 0;
   constexpr uint32_t reads() const { return word & 0xffffU; }
 
   // Write channels.
   static constexpr uint32_t kWritesMask = 0xffff0000U;
-  static constexpr uint32_t kWritesShift = 16;
   constexpr uint32_t writes() const { return word >> 16; }
 };
 
@@ -514,7 +441,6 @@ struct CyclesLow {
 
   // Bits 31:0.
   static constexpr uint32_t kCyclesMask = 0xffffffffU;
-  static constexpr uint32_t kCyclesShift = 0;
   constexpr uint32_t cycles() const { return word; }
 };
 
@@ -528,7 +454,6 @@ struct CyclesHigh {
 
   // Bits 63:32.
   static constexpr uint32_t kCyclesMask = 0xffffffffU;
-  static constexpr uint32_t kCyclesShift = 0;
   constexpr uint32_t cycles() const { return word; }
 };
 
@@ -543,12 +468,8 @@ struct Fire {
 
   // A 1 fires event n.
   static constexpr uint32_t kFireMask = 0x0000ffffU;
-  static constexpr uint32_t kFireShift = 0;
   constexpr uint32_t fire() const { return word & 0xffffU; }
-  constexpr Fire& set_fire(uint32_t value) {
-    word = (word & ~kFireMask) | (value & 0xffffU);
-    return *this;
-  }
+  constexpr Fire& set_fire(uint32_t value) { return Set(*this, kFireMask, value); }
 };
 
 // Channels with an error. ERROR is not 0.
@@ -561,12 +482,10 @@ struct ErrChannels {
 
   // Read channels.
   static constexpr uint32_t kReadsMask = 0x0000ffffU;
-  static constexpr uint32_t kReadsShift = 0;
   constexpr uint32_t reads() const { return word & 0xffffU; }
 
   // Write channels.
   static constexpr uint32_t kWritesMask = 0xffff0000U;
-  static constexpr uint32_t kWritesShift = 16;
   constexpr uint32_t writes() const { return word >> 16; }
 };
 
@@ -580,7 +499,6 @@ struct CapStreamTime {
 
   // Cycles after which the partner of a stream is not waited for any longer, with `patience` 0; 0: for ever.
   static constexpr uint32_t kSilenceMask = 0xffffffffU;
-  static constexpr uint32_t kSilenceShift = 0;
   constexpr uint32_t silence() const { return word; }
 };
 
@@ -594,12 +512,8 @@ struct LockOverLow {
 
   // A bit a lock, sticky, write 1 to clear.
   static constexpr uint32_t kLocksMask = 0xffffffffU;
-  static constexpr uint32_t kLocksShift = 0;
   constexpr uint32_t locks() const { return word; }
-  constexpr LockOverLow& set_locks(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr LockOverLow& set_locks(uint32_t value) { return Set(*this, kLocksMask, value); }
 };
 
 // Locks that overflowed, 32 to 63. A release saturated at 63. Only in a build with more than 32 locks.
@@ -612,12 +526,8 @@ struct LockOverHigh {
 
   // A bit a lock, sticky, write 1 to clear.
   static constexpr uint32_t kLocksMask = 0xffffffffU;
-  static constexpr uint32_t kLocksShift = 0;
   constexpr uint32_t locks() const { return word; }
-  constexpr LockOverHigh& set_locks(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr LockOverHigh& set_locks(uint32_t value) { return Set(*this, kLocksMask, value); }
 };
 
 // Locks that underflowed, 0 to 31. A release saturated at 0. Not in a build without locks.
@@ -630,12 +540,8 @@ struct LockUnderLow {
 
   // A bit a lock, sticky, write 1 to clear.
   static constexpr uint32_t kLocksMask = 0xffffffffU;
-  static constexpr uint32_t kLocksShift = 0;
   constexpr uint32_t locks() const { return word; }
-  constexpr LockUnderLow& set_locks(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr LockUnderLow& set_locks(uint32_t value) { return Set(*this, kLocksMask, value); }
 };
 
 // Locks that underflowed, 32 to 63. A release saturated at 0. Only in a build with more than 32 locks.
@@ -648,12 +554,8 @@ struct LockUnderHigh {
 
   // A bit a lock, sticky, write 1 to clear.
   static constexpr uint32_t kLocksMask = 0xffffffffU;
-  static constexpr uint32_t kLocksShift = 0;
   constexpr uint32_t locks() const { return word; }
-  constexpr LockUnderHigh& set_locks(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr LockUnderHigh& set_locks(uint32_t value) { return Set(*this, kLocksMask, value); }
 };
 
 // Control packets. Whether packets of the stream s_axis_control may read and write registers.
@@ -667,30 +569,18 @@ struct PacketControl {
 
   // Packets are executed; else they are dropped.
   static constexpr uint32_t kEnableMask = 0x00000001U;
-  static constexpr uint32_t kEnableShift = 0;
   constexpr uint32_t enable() const { return word & 0x1U; }
-  constexpr PacketControl& set_enable(uint32_t value) {
-    word = (word & ~kEnableMask) | (value & 0x1U);
-    return *this;
-  }
+  constexpr PacketControl& set_enable(uint32_t value) { return Set(*this, kEnableMask, value); }
 
   // A packet that goes on past its last word is an error.
   static constexpr uint32_t kCheckLastMask = 0x00000002U;
-  static constexpr uint32_t kCheckLastShift = 1;
   constexpr uint32_t check_last() const { return word >> 1 & 0x1U; }
-  constexpr PacketControl& set_check_last(uint32_t value) {
-    word = (word & ~kCheckLastMask) | (value & 0x1U) << 1;
-    return *this;
-  }
+  constexpr PacketControl& set_check_last(uint32_t value) { return Set(*this, kCheckLastMask, value); }
 
   // Locks this register, bit 31 included, PACKET_FIRST and PACKET_LAST until a reset of everything.
   static constexpr uint32_t kLockMask = 0x80000000U;
-  static constexpr uint32_t kLockShift = 31;
   constexpr uint32_t lock() const { return word >> 31; }
-  constexpr PacketControl& set_lock(uint32_t value) {
-    word = (word & ~kLockMask) | (value & 0x1U) << 31;
-    return *this;
-  }
+  constexpr PacketControl& set_lock(uint32_t value) { return Set(*this, kLockMask, value); }
 };
 
 // Control packets: first word. Packets reach the words from this one to that of PACKET_LAST, both included.
@@ -704,12 +594,8 @@ struct PacketFirst {
 
   // Address bits 17:2.
   static constexpr uint32_t kAddressMask = 0x0003fffcU;
-  static constexpr uint32_t kAddressShift = 2;
   constexpr uint32_t address() const { return word >> 2 & 0xffffU; }
-  constexpr PacketFirst& set_address(uint32_t value) {
-    word = (word & ~kAddressMask) | (value & 0xffffU) << 2;
-    return *this;
-  }
+  constexpr PacketFirst& set_address(uint32_t value) { return Set(*this, kAddressMask, value); }
 };
 
 // Control packets: last word. Packets reach the words from that of PACKET_FIRST to this one, both included.
@@ -723,12 +609,8 @@ struct PacketLast {
 
   // Address bits 17:2.
   static constexpr uint32_t kAddressMask = 0x0003fffcU;
-  static constexpr uint32_t kAddressShift = 2;
   constexpr uint32_t address() const { return word >> 2 & 0xffffU; }
-  constexpr PacketLast& set_address(uint32_t value) {
-    word = (word & ~kAddressMask) | (value & 0xffffU) << 2;
-    return *this;
-  }
+  constexpr PacketLast& set_address(uint32_t value) { return Set(*this, kAddressMask, value); }
 };
 
 // Control packets: errors. Of packets. Sticky, write 1 to clear.
@@ -741,39 +623,23 @@ struct PacketStatus {
 
   // Parity of a stream header.
   static constexpr uint32_t kHeaderParityMask = 0x00000001U;
-  static constexpr uint32_t kHeaderParityShift = 0;
   constexpr uint32_t header_parity() const { return word & 0x1U; }
-  constexpr PacketStatus& set_header_parity(uint32_t value) {
-    word = (word & ~kHeaderParityMask) | (value & 0x1U);
-    return *this;
-  }
+  constexpr PacketStatus& set_header_parity(uint32_t value) { return Set(*this, kHeaderParityMask, value); }
 
   // Parity of a control word.
   static constexpr uint32_t kControlParityMask = 0x00000002U;
-  static constexpr uint32_t kControlParityShift = 1;
   constexpr uint32_t control_parity() const { return word >> 1 & 0x1U; }
-  constexpr PacketStatus& set_control_parity(uint32_t value) {
-    word = (word & ~kControlParityMask) | (value & 0x1U) << 1;
-    return *this;
-  }
+  constexpr PacketStatus& set_control_parity(uint32_t value) { return Set(*this, kControlParityMask, value); }
 
   // A word outside of the window, or refused.
   static constexpr uint32_t kRefusedMask = 0x00000004U;
-  static constexpr uint32_t kRefusedShift = 2;
   constexpr uint32_t refused() const { return word >> 2 & 0x1U; }
-  constexpr PacketStatus& set_refused(uint32_t value) {
-    word = (word & ~kRefusedMask) | (value & 0x1U) << 2;
-    return *this;
-  }
+  constexpr PacketStatus& set_refused(uint32_t value) { return Set(*this, kRefusedMask, value); }
 
   // TLAST did not come with the last word.
   static constexpr uint32_t kTlastMask = 0x00000008U;
-  static constexpr uint32_t kTlastShift = 3;
   constexpr uint32_t tlast() const { return word >> 3 & 0x1U; }
-  constexpr PacketStatus& set_tlast(uint32_t value) {
-    word = (word & ~kTlastMask) | (value & 0x1U) << 3;
-    return *this;
-  }
+  constexpr PacketStatus& set_tlast(uint32_t value) { return Set(*this, kTlastMask, value); }
 };
 
 // Global interrupt enable. Which bits of GLOBAL_IRQ_STATUS raise the interrupt line.
@@ -787,75 +653,43 @@ struct GlobalIrqEnable {
 
   // As in GLOBAL_IRQ_STATUS.
   static constexpr uint32_t kQuietMask = 0x00000001U;
-  static constexpr uint32_t kQuietShift = 0;
   constexpr uint32_t quiet() const { return word & 0x1U; }
-  constexpr GlobalIrqEnable& set_quiet(uint32_t value) {
-    word = (word & ~kQuietMask) | (value & 0x1U);
-    return *this;
-  }
+  constexpr GlobalIrqEnable& set_quiet(uint32_t value) { return Set(*this, kQuietMask, value); }
 
   // As in GLOBAL_IRQ_STATUS.
   static constexpr uint32_t kTimedOutMask = 0x00000002U;
-  static constexpr uint32_t kTimedOutShift = 1;
   constexpr uint32_t timed_out() const { return word >> 1 & 0x1U; }
-  constexpr GlobalIrqEnable& set_timed_out(uint32_t value) {
-    word = (word & ~kTimedOutMask) | (value & 0x1U) << 1;
-    return *this;
-  }
+  constexpr GlobalIrqEnable& set_timed_out(uint32_t value) { return Set(*this, kTimedOutMask, value); }
 
   // As in GLOBAL_IRQ_STATUS.
   static constexpr uint32_t kStartRefusedMask = 0x00000004U;
-  static constexpr uint32_t kStartRefusedShift = 2;
   constexpr uint32_t start_refused() const { return word >> 2 & 0x1U; }
-  constexpr GlobalIrqEnable& set_start_refused(uint32_t value) {
-    word = (word & ~kStartRefusedMask) | (value & 0x1U) << 2;
-    return *this;
-  }
+  constexpr GlobalIrqEnable& set_start_refused(uint32_t value) { return Set(*this, kStartRefusedMask, value); }
 
   // As in GLOBAL_IRQ_STATUS.
   static constexpr uint32_t kMisroutedMask = 0x00000008U;
-  static constexpr uint32_t kMisroutedShift = 3;
   constexpr uint32_t misrouted() const { return word >> 3 & 0x1U; }
-  constexpr GlobalIrqEnable& set_misrouted(uint32_t value) {
-    word = (word & ~kMisroutedMask) | (value & 0x1U) << 3;
-    return *this;
-  }
+  constexpr GlobalIrqEnable& set_misrouted(uint32_t value) { return Set(*this, kMisroutedMask, value); }
 
   // As in GLOBAL_IRQ_STATUS.
   static constexpr uint32_t kStrayMask = 0x00000010U;
-  static constexpr uint32_t kStrayShift = 4;
   constexpr uint32_t stray() const { return word >> 4 & 0x1U; }
-  constexpr GlobalIrqEnable& set_stray(uint32_t value) {
-    word = (word & ~kStrayMask) | (value & 0x1U) << 4;
-    return *this;
-  }
+  constexpr GlobalIrqEnable& set_stray(uint32_t value) { return Set(*this, kStrayMask, value); }
 
   // As in GLOBAL_IRQ_STATUS.
   static constexpr uint32_t kPacketMask = 0x00000020U;
-  static constexpr uint32_t kPacketShift = 5;
   constexpr uint32_t packet() const { return word >> 5 & 0x1U; }
-  constexpr GlobalIrqEnable& set_packet(uint32_t value) {
-    word = (word & ~kPacketMask) | (value & 0x1U) << 5;
-    return *this;
-  }
+  constexpr GlobalIrqEnable& set_packet(uint32_t value) { return Set(*this, kPacketMask, value); }
 
   // As in GLOBAL_IRQ_STATUS.
   static constexpr uint32_t kSaturatedMask = 0x00000040U;
-  static constexpr uint32_t kSaturatedShift = 6;
   constexpr uint32_t saturated() const { return word >> 6 & 0x1U; }
-  constexpr GlobalIrqEnable& set_saturated(uint32_t value) {
-    word = (word & ~kSaturatedMask) | (value & 0x1U) << 6;
-    return *this;
-  }
+  constexpr GlobalIrqEnable& set_saturated(uint32_t value) { return Set(*this, kSaturatedMask, value); }
 
   // As in GLOBAL_IRQ_STATUS.
   static constexpr uint32_t kLostMask = 0x00000080U;
-  static constexpr uint32_t kLostShift = 7;
   constexpr uint32_t lost() const { return word >> 7 & 0x1U; }
-  constexpr GlobalIrqEnable& set_lost(uint32_t value) {
-    word = (word & ~kLostMask) | (value & 0x1U) << 7;
-    return *this;
-  }
+  constexpr GlobalIrqEnable& set_lost(uint32_t value) { return Set(*this, kLostMask, value); }
 };
 
 // Global interrupt status. Causes of an interrupt that belong to no channel, whether enabled or not. A bit is 1 as long as its cause holds: a handler clears the cause, or takes it out of GLOBAL_IRQ_ENABLE.
@@ -868,42 +702,34 @@ struct GlobalIrqStatus {
 
   // `quiesce` is 1, and all channels are at rest.
   static constexpr uint32_t kQuietMask = 0x00000001U;
-  static constexpr uint32_t kQuietShift = 0;
   constexpr uint32_t quiet() const { return word & 0x1U; }
 
   // Bit `timed_out` of GLOBAL_STATUS.
   static constexpr uint32_t kTimedOutMask = 0x00000002U;
-  static constexpr uint32_t kTimedOutShift = 1;
   constexpr uint32_t timed_out() const { return word >> 1 & 0x1U; }
 
   // Bit `start_refused` of GLOBAL_STATUS.
   static constexpr uint32_t kStartRefusedMask = 0x00000004U;
-  static constexpr uint32_t kStartRefusedShift = 2;
   constexpr uint32_t start_refused() const { return word >> 2 & 0x1U; }
 
   // Bit `misrouted` of GLOBAL_STATUS.
   static constexpr uint32_t kMisroutedMask = 0x00000008U;
-  static constexpr uint32_t kMisroutedShift = 3;
   constexpr uint32_t misrouted() const { return word >> 3 & 0x1U; }
 
   // A bit of `read_stray` or `write_stray` of GLOBAL_STATUS.
   static constexpr uint32_t kStrayMask = 0x00000010U;
-  static constexpr uint32_t kStrayShift = 4;
   constexpr uint32_t stray() const { return word >> 4 & 0x1U; }
 
   // A bit of PACKET_STATUS.
   static constexpr uint32_t kPacketMask = 0x00000020U;
-  static constexpr uint32_t kPacketShift = 5;
   constexpr uint32_t packet() const { return word >> 5 & 0x1U; }
 
   // A bit of LOCK_OVER or LOCK_UNDER.
   static constexpr uint32_t kSaturatedMask = 0x00000040U;
-  static constexpr uint32_t kSaturatedShift = 6;
   constexpr uint32_t saturated() const { return word >> 6 & 0x1U; }
 
   // `lost` of ONCHIP_ERRORS is not 0.
   static constexpr uint32_t kLostMask = 0x00000080U;
-  static constexpr uint32_t kLostShift = 7;
   constexpr uint32_t lost() const { return word >> 7 & 0x1U; }
 };
 
@@ -917,12 +743,10 @@ struct CapPlace {
 
   // Row: bits 4:0 of `SourceId`.
   static constexpr uint32_t kRowMask = 0x0000001fU;
-  static constexpr uint32_t kRowShift = 0;
   constexpr uint32_t row() const { return word & 0x1fU; }
 
   // Column: bits 11:5 of `SourceId`.
   static constexpr uint32_t kColumnMask = 0x00007f00U;
-  static constexpr uint32_t kColumnShift = 8;
   constexpr uint32_t column() const { return word >> 8 & 0x7fU; }
 };
 
@@ -936,17 +760,14 @@ struct CapOnchip {
 
   // KiB.
   static constexpr uint32_t kKibMask = 0x00001fffU;
-  static constexpr uint32_t kKibShift = 0;
   constexpr uint32_t kib() const { return word & 0x1fffU; }
 
   // Banks. Word n, as wide as a beat of memory, is in bank n mod banks.
   static constexpr uint32_t kBanksMask = 0x000f0000U;
-  static constexpr uint32_t kBanksShift = 16;
   constexpr uint32_t banks() const { return word >> 16 & 0xfU; }
 
   // How what is stored is checked.
   static constexpr uint32_t kCheckMask = 0x03000000U;
-  static constexpr uint32_t kCheckShift = 24;
   constexpr uint32_t check() const { return word >> 24 & 0x3U; }
 };
 
@@ -960,7 +781,6 @@ struct OnchipBase {
 
   // MiB: bits 50:20 of the address.
   static constexpr uint32_t kBaseMask = 0x7fffffffU;
-  static constexpr uint32_t kBaseShift = 0;
   constexpr uint32_t base() const { return word & 0x7fffffffU; }
 };
 
@@ -974,7 +794,6 @@ struct OnchipConflicts {
 
   // Modulo 2^32.
   static constexpr uint32_t kCyclesMask = 0xffffffffU;
-  static constexpr uint32_t kCyclesShift = 0;
   constexpr uint32_t cycles() const { return word; }
 };
 
@@ -988,12 +807,10 @@ struct OnchipErrors {
 
   // One wrong bit was corrected.
   static constexpr uint32_t kCorrectedMask = 0x0000ffffU;
-  static constexpr uint32_t kCorrectedShift = 0;
   constexpr uint32_t corrected() const { return word & 0xffffU; }
 
   // It could not be corrected: the word was answered with SLVERR.
   static constexpr uint32_t kLostMask = 0xffff0000U;
-  static constexpr uint32_t kLostShift = 16;
   constexpr uint32_t lost() const { return word >> 16; }
 };
 
@@ -1008,12 +825,8 @@ struct OnchipTest {
 
   // Of the next word that a processor writes 1 or 2 bits are stored wrong, or, with 3, one of its check. Then it is 0.
   static constexpr uint32_t kWrongMask = 0x00000003U;
-  static constexpr uint32_t kWrongShift = 0;
   constexpr uint32_t wrong() const { return word & 0x3U; }
-  constexpr OnchipTest& set_wrong(uint32_t value) {
-    word = (word & ~kWrongMask) | (value & 0x3U);
-    return *this;
-  }
+  constexpr OnchipTest& set_wrong(uint32_t value) { return Set(*this, kWrongMask, value); }
 };
 
 }  // namespace global_block
@@ -1032,84 +845,48 @@ struct Control {
 
   // No new bursts; what is on the bus is finished.
   static constexpr uint32_t kPauseMask = 0x00000001U;
-  static constexpr uint32_t kPauseShift = 0;
   constexpr uint32_t pause() const { return word & 0x1U; }
-  constexpr Control& set_pause(uint32_t value) {
-    word = (word & ~kPauseMask) | (value & 0x1U);
-    return *this;
-  }
+  constexpr Control& set_pause(uint32_t value) { return Set(*this, kPauseMask, value); }
 
   // No new transfers; those that were begun are finished.
   static constexpr uint32_t kDrainMask = 0x00000002U;
-  static constexpr uint32_t kDrainShift = 1;
   constexpr uint32_t drain() const { return word >> 1 & 0x1U; }
-  constexpr Control& set_drain(uint32_t value) {
-    word = (word & ~kDrainMask) | (value & 0x1U) << 1;
-    return *this;
-  }
+  constexpr Control& set_drain(uint32_t value) { return Set(*this, kDrainMask, value); }
 
   // Ends tasks and transfers; their records have the bit `aborted`.
   static constexpr uint32_t kAbortMask = 0x00000004U;
-  static constexpr uint32_t kAbortShift = 2;
   constexpr uint32_t abort() const { return word >> 2 & 0x1U; }
-  constexpr Control& set_abort(uint32_t value) {
-    word = (word & ~kAbortMask) | (value & 0x1U) << 2;
-    return *this;
-  }
+  constexpr Control& set_abort(uint32_t value) { return Set(*this, kAbortMask, value); }
 
   // Aborts, then clears everything of the channel; it stays cleared until this bit falls.
   static constexpr uint32_t kResetMask = 0x00000008U;
-  static constexpr uint32_t kResetShift = 3;
   constexpr uint32_t reset() const { return word >> 3 & 0x1U; }
-  constexpr Control& set_reset(uint32_t value) {
-    word = (word & ~kResetMask) | (value & 0x1U) << 3;
-    return *this;
-  }
+  constexpr Control& set_reset(uint32_t value) { return Set(*this, kResetMask, value); }
 
   // A reset does not wait for answers that the memory owes. Without guards (CAP_FEATURES bit 2) it waits for them all the same.
   static constexpr uint32_t kGiveUpMask = 0x00000010U;
-  static constexpr uint32_t kGiveUpShift = 4;
   constexpr uint32_t give_up() const { return word >> 4 & 0x1U; }
-  constexpr Control& set_give_up(uint32_t value) {
-    word = (word & ~kGiveUpMask) | (value & 0x1U) << 4;
-    return *this;
-  }
+  constexpr Control& set_give_up(uint32_t value) { return Set(*this, kGiveUpMask, value); }
 
   // An endless task ends with its turn.
   static constexpr uint32_t kStopMask = 0x00000020U;
-  static constexpr uint32_t kStopShift = 5;
   constexpr uint32_t stop() const { return word >> 5 & 0x1U; }
-  constexpr Control& set_stop(uint32_t value) {
-    word = (word & ~kStopMask) | (value & 0x1U) << 5;
-    return *this;
-  }
+  constexpr Control& set_stop(uint32_t value) { return Set(*this, kStopMask, value); }
 
   // The header of each packet is taken off and chooses the descriptor of its turn (out-of-order reception; of a write channel, with CAP_FEATURES bit 8; else the bit does nothing). A change waits until the tasks that have begun are done. While it is 1 no task of a list is accepted, and one that was in the queue waits.
   static constexpr uint32_t kByIdMask = 0x00000100U;
-  static constexpr uint32_t kByIdShift = 8;
   constexpr uint32_t by_id() const { return word >> 8 & 0x1U; }
-  constexpr Control& set_by_id(uint32_t value) {
-    word = (word & ~kByIdMask) | (value & 0x1U) << 8;
-    return *this;
-  }
+  constexpr Control& set_by_id(uint32_t value) { return Set(*this, kByIdMask, value); }
 
   // A record with one of these bits of its status stops the channel: no other transfer is begun until a reset. Transfers that the engine has taken by then are carried out whole, with records of their own; behind a burst outside the windows (DECERR) they request nothing.
   static constexpr uint32_t kStopOnMask = 0x007f0000U;
-  static constexpr uint32_t kStopOnShift = 16;
   constexpr uint32_t stop_on() const { return word >> 16 & 0x7fU; }
-  constexpr Control& set_stop_on(uint32_t value) {
-    word = (word & ~kStopOnMask) | (value & 0x7fU) << 16;
-    return *this;
-  }
+  constexpr Control& set_stop_on(uint32_t value) { return Set(*this, kStopOnMask, value); }
 
   // Locks this register, bit 31 included, until a reset of everything.
   static constexpr uint32_t kLockMask = 0x80000000U;
-  static constexpr uint32_t kLockShift = 31;
   constexpr uint32_t lock() const { return word >> 31; }
-  constexpr Control& set_lock(uint32_t value) {
-    word = (word & ~kLockMask) | (value & 0x1U) << 31;
-    return *this;
-  }
+  constexpr Control& set_lock(uint32_t value) { return Set(*this, kLockMask, value); }
 };
 
 // Status. How the channel stands.
@@ -1122,67 +899,54 @@ struct Status {
 
   // Who is waited for; see [Waits](programming.md#waits). A transfer in the engine goes before the next one.
   static constexpr uint32_t kWaitsMask = 0x0000000fU;
-  static constexpr uint32_t kWaitsShift = 0;
   constexpr uint32_t waits() const { return word & 0xfU; }
 
   // Who is waited for by the next transfer, which is prepared while another one runs; see [Waits](programming.md#waits).
   static constexpr uint32_t kNextWaitsMask = 0x000000f0U;
-  static constexpr uint32_t kNextWaitsShift = 4;
   constexpr uint32_t next_waits() const { return word >> 4 & 0xfU; }
 
   // The lock that the next transfer waits for; 0 while there is none.
   static constexpr uint32_t kLockIdMask = 0x00003f00U;
-  static constexpr uint32_t kLockIdShift = 8;
   constexpr uint32_t lock_id() const { return word >> 8 & 0x3fU; }
 
   // A task, a transfer or a record is not finished.
   static constexpr uint32_t kBusyMask = 0x00010000U;
-  static constexpr uint32_t kBusyShift = 16;
   constexpr uint32_t busy() const { return word >> 16 & 0x1U; }
 
   // A task is in hand.
   static constexpr uint32_t kRunningMask = 0x00020000U;
-  static constexpr uint32_t kRunningShift = 17;
   constexpr uint32_t running() const { return word >> 17 & 0x1U; }
 
   // No transfer in hand, no address on its way to the memory; an abort is done.
   static constexpr uint32_t kIdleMask = 0x00040000U;
-  static constexpr uint32_t kIdleShift = 18;
   constexpr uint32_t idle() const { return word >> 18 & 0x1U; }
 
   // Nothing is on the bus, and nothing will be while `pause` holds.
   static constexpr uint32_t kPausedMask = 0x00080000U;
-  static constexpr uint32_t kPausedShift = 19;
   constexpr uint32_t paused() const { return word >> 19 & 0x1U; }
 
   // Cleared by `reset`.
   static constexpr uint32_t kInResetMask = 0x00100000U;
-  static constexpr uint32_t kInResetShift = 20;
   constexpr uint32_t in_reset() const { return word >> 20 & 0x1U; }
 
   // A reset waits for answers that do not come.
   static constexpr uint32_t kStuckMask = 0x00200000U;
-  static constexpr uint32_t kStuckShift = 21;
   constexpr uint32_t stuck() const { return word >> 21 & 0x1U; }
 
   // Stopped until reset because a descriptor was not loaded or a completion entry was not written.
   static constexpr uint32_t kHaltedMask = 0x00400000U;
-  static constexpr uint32_t kHaltedShift = 22;
   constexpr uint32_t halted() const { return word >> 22 & 0x1U; }
 
   // Stopped until reset by a fault.
   static constexpr uint32_t kFaultedMask = 0x00800000U;
-  static constexpr uint32_t kFaultedShift = 23;
   constexpr uint32_t faulted() const { return word >> 23 & 0x1U; }
 
   // Free entries of the task queue.
   static constexpr uint32_t kRoomMask = 0x1f000000U;
-  static constexpr uint32_t kRoomShift = 24;
   constexpr uint32_t room() const { return word >> 24 & 0x1fU; }
 
   // A trigger came while one waited.
   static constexpr uint32_t kTriggerMissedMask = 0x20000000U;
-  static constexpr uint32_t kTriggerMissedShift = 29;
   constexpr uint32_t trigger_missed() const { return word >> 29 & 0x1U; }
 };
 
@@ -1197,66 +961,38 @@ struct Task {
 
   // First descriptor of the chain.
   static constexpr uint32_t kStartMask = 0x000000ffU;
-  static constexpr uint32_t kStartShift = 0;
   constexpr uint32_t start() const { return word & 0xffU; }
-  constexpr Task& set_start(uint32_t value) {
-    word = (word & ~kStartMask) | (value & 0xffU);
-    return *this;
-  }
+  constexpr Task& set_start(uint32_t value) { return Set(*this, kStartMask, value); }
 
   // Turns, minus 1.
   static constexpr uint32_t kRepeatsMask = 0x00ffff00U;
-  static constexpr uint32_t kRepeatsShift = 8;
   constexpr uint32_t repeats() const { return word >> 8 & 0xffffU; }
-  constexpr Task& set_repeats(uint32_t value) {
-    word = (word & ~kRepeatsMask) | (value & 0xffffU) << 8;
-    return *this;
-  }
+  constexpr Task& set_repeats(uint32_t value) { return Set(*this, kRepeatsMask, value); }
 
   // Until `stop`; `repeats` is ignored.
   static constexpr uint32_t kEndlessMask = 0x01000000U;
-  static constexpr uint32_t kEndlessShift = 24;
   constexpr uint32_t endless() const { return word >> 24 & 0x1U; }
-  constexpr Task& set_endless(uint32_t value) {
-    word = (word & ~kEndlessMask) | (value & 0x1U) << 24;
-    return *this;
-  }
+  constexpr Task& set_endless(uint32_t value) { return Set(*this, kEndlessMask, value); }
 
   // A token at the end.
   static constexpr uint32_t kTokenMask = 0x02000000U;
-  static constexpr uint32_t kTokenShift = 25;
   constexpr uint32_t token() const { return word >> 25 & 0x1U; }
-  constexpr Task& set_token(uint32_t value) {
-    word = (word & ~kTokenMask) | (value & 0x1U) << 25;
-    return *this;
-  }
+  constexpr Task& set_token(uint32_t value) { return Set(*this, kTokenMask, value); }
 
   // Waits for the trigger before the first turn; if that is a frame mark, before each.
   static constexpr uint32_t kTriggerMask = 0x04000000U;
-  static constexpr uint32_t kTriggerShift = 26;
   constexpr uint32_t trigger() const { return word >> 26 & 0x1U; }
-  constexpr Task& set_trigger(uint32_t value) {
-    word = (word & ~kTriggerMask) | (value & 0x1U) << 26;
-    return *this;
-  }
+  constexpr Task& set_trigger(uint32_t value) { return Set(*this, kTriggerMask, value); }
 
   // Waits for the trigger before each turn.
   static constexpr uint32_t kPacedMask = 0x08000000U;
-  static constexpr uint32_t kPacedShift = 27;
   constexpr uint32_t paced() const { return word >> 27 & 0x1U; }
-  constexpr Task& set_paced(uint32_t value) {
-    word = (word & ~kPacedMask) | (value & 0x1U) << 27;
-    return *this;
-  }
+  constexpr Task& set_paced(uint32_t value) { return Set(*this, kPacedMask, value); }
 
   // The descriptors come from the list; `start` is ignored. Refused while headers choose (`by_id` of CONTROL).
   static constexpr uint32_t kFromListMask = 0x10000000U;
-  static constexpr uint32_t kFromListShift = 28;
   constexpr uint32_t from_list() const { return word >> 28 & 0x1U; }
-  constexpr Task& set_from_list(uint32_t value) {
-    word = (word & ~kFromListMask) | (value & 0x1U) << 28;
-    return *this;
-  }
+  constexpr Task& set_from_list(uint32_t value) { return Set(*this, kFromListMask, value); }
 };
 
 // Tag. The tag of the tasks that are pushed from now on.
@@ -1270,12 +1006,8 @@ struct Tag {
 
   // Any number; RECORD_TAG gives it back.
   static constexpr uint32_t kTagMask = 0xffffffffU;
-  static constexpr uint32_t kTagShift = 0;
   constexpr uint32_t tag() const { return word; }
-  constexpr Tag& set_tag(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr Tag& set_tag(uint32_t value) { return Set(*this, kTagMask, value); }
 };
 
 // Trigger. The trigger that tasks of this channel wait for: [Channel](programming.md#channel). Not in a build without triggers.
@@ -1289,12 +1021,8 @@ struct Trigger {
 
   // Its number.
   static constexpr uint32_t kSourceMask = 0x0000007fU;
-  static constexpr uint32_t kSourceShift = 0;
   constexpr uint32_t source() const { return word & 0x7fU; }
-  constexpr Trigger& set_source(uint32_t value) {
-    word = (word & ~kSourceMask) | (value & 0x7fU);
-    return *this;
-  }
+  constexpr Trigger& set_source(uint32_t value) { return Set(*this, kSourceMask, value); }
 };
 
 // Current. Where the channel is.
@@ -1307,7 +1035,6 @@ struct Current {
 
   // The descriptor that was loaded last.
   static constexpr uint32_t kDescriptorMask = 0x000000ffU;
-  static constexpr uint32_t kDescriptorShift = 0;
   constexpr uint32_t descriptor() const { return word & 0xffU; }
 };
 
@@ -1322,138 +1049,78 @@ struct Error {
 
   // A descriptor was not loaded; ERROR_INFO has the reason.
   static constexpr uint32_t kLoadMask = 0x00000001U;
-  static constexpr uint32_t kLoadShift = 0;
   constexpr uint32_t load() const { return word & 0x1U; }
-  constexpr Error& set_load(uint32_t value) {
-    word = (word & ~kLoadMask) | (value & 0x1U);
-    return *this;
-  }
+  constexpr Error& set_load(uint32_t value) { return Set(*this, kLoadMask, value); }
 
   // The memory answered a burst with SLVERR or DECERR. Not set by a burst that a window refused: it is not requested.
   static constexpr uint32_t kBusMask = 0x00000002U;
-  static constexpr uint32_t kBusShift = 1;
   constexpr uint32_t bus() const { return word >> 1 & 0x1U; }
-  constexpr Error& set_bus(uint32_t value) {
-    word = (word & ~kBusMask) | (value & 0x1U) << 1;
-    return *this;
-  }
+  constexpr Error& set_bus(uint32_t value) { return Set(*this, kBusMask, value); }
 
   // A packet went on past its transfer.
   static constexpr uint32_t kOverlongMask = 0x00000004U;
-  static constexpr uint32_t kOverlongShift = 2;
   constexpr uint32_t overlong() const { return word >> 2 & 0x1U; }
-  constexpr Error& set_overlong(uint32_t value) {
-    word = (word & ~kOverlongMask) | (value & 0x1U) << 2;
-    return *this;
-  }
+  constexpr Error& set_overlong(uint32_t value) { return Set(*this, kOverlongMask, value); }
 
   // A packet ended inside an element.
   static constexpr uint32_t kPartialElementMask = 0x00000008U;
-  static constexpr uint32_t kPartialElementShift = 3;
   constexpr uint32_t partial_element() const { return word >> 3 & 0x1U; }
-  constexpr Error& set_partial_element(uint32_t value) {
-    word = (word & ~kPartialElementMask) | (value & 0x1U) << 3;
-    return *this;
-  }
+  constexpr Error& set_partial_element(uint32_t value) { return Set(*this, kPartialElementMask, value); }
 
   // A beat without TLAST had null bytes.
   static constexpr uint32_t kSparseKeepMask = 0x00000010U;
-  static constexpr uint32_t kSparseKeepShift = 4;
   constexpr uint32_t sparse_keep() const { return word >> 4 & 0x1U; }
-  constexpr Error& set_sparse_keep(uint32_t value) {
-    word = (word & ~kSparseKeepMask) | (value & 0x1U) << 4;
-    return *this;
-  }
+  constexpr Error& set_sparse_keep(uint32_t value) { return Set(*this, kSparseKeepMask, value); }
 
   // A transfer asked for something that the build does not have.
   static constexpr uint32_t kIllegalMask = 0x00000020U;
-  static constexpr uint32_t kIllegalShift = 5;
   constexpr uint32_t illegal() const { return word >> 5 & 0x1U; }
-  constexpr Error& set_illegal(uint32_t value) {
-    word = (word & ~kIllegalMask) | (value & 0x1U) << 5;
-    return *this;
-  }
+  constexpr Error& set_illegal(uint32_t value) { return Set(*this, kIllegalMask, value); }
 
   // A transfer was cut short by abort.
   static constexpr uint32_t kAbortedMask = 0x00000040U;
-  static constexpr uint32_t kAbortedShift = 6;
   constexpr uint32_t aborted() const { return word >> 6 & 0x1U; }
-  constexpr Error& set_aborted(uint32_t value) {
-    word = (word & ~kAbortedMask) | (value & 0x1U) << 6;
-    return *this;
-  }
+  constexpr Error& set_aborted(uint32_t value) { return Set(*this, kAbortedMask, value); }
 
   // A fault stopped the channel; ERROR_INFO has its number.
   static constexpr uint32_t kFaultMask = 0x00000080U;
-  static constexpr uint32_t kFaultShift = 7;
   constexpr uint32_t fault() const { return word >> 7 & 0x1U; }
-  constexpr Error& set_fault(uint32_t value) {
-    word = (word & ~kFaultMask) | (value & 0x1U) << 7;
-    return *this;
-  }
+  constexpr Error& set_fault(uint32_t value) { return Set(*this, kFaultMask, value); }
 
   // A burst of a transfer was outside the windows of the channel; it was not requested.
   static constexpr uint32_t kDeniedMask = 0x00000100U;
-  static constexpr uint32_t kDeniedShift = 8;
   constexpr uint32_t denied() const { return word >> 8 & 0x1U; }
-  constexpr Error& set_denied(uint32_t value) {
-    word = (word & ~kDeniedMask) | (value & 0x1U) << 8;
-    return *this;
-  }
+  constexpr Error& set_denied(uint32_t value) { return Set(*this, kDeniedMask, value); }
 
   // A release of the channel made a lock overflow.
   static constexpr uint32_t kLockOverMask = 0x00000200U;
-  static constexpr uint32_t kLockOverShift = 9;
   constexpr uint32_t lock_over() const { return word >> 9 & 0x1U; }
-  constexpr Error& set_lock_over(uint32_t value) {
-    word = (word & ~kLockOverMask) | (value & 0x1U) << 9;
-    return *this;
-  }
+  constexpr Error& set_lock_over(uint32_t value) { return Set(*this, kLockOverMask, value); }
 
   // A release of the channel made a lock underflow.
   static constexpr uint32_t kLockUnderMask = 0x00000400U;
-  static constexpr uint32_t kLockUnderShift = 10;
   constexpr uint32_t lock_under() const { return word >> 10 & 0x1U; }
-  constexpr Error& set_lock_under(uint32_t value) {
-    word = (word & ~kLockUnderMask) | (value & 0x1U) << 10;
-    return *this;
-  }
+  constexpr Error& set_lock_under(uint32_t value) { return Set(*this, kLockUnderMask, value); }
 
   // A task was pushed while the queue was full, during an abort or a reset, with a token, a trigger or a list that the build does not have, or for the list while headers chose (`by_id` of CONTROL).
   static constexpr uint32_t kTaskRefusedMask = 0x00000800U;
-  static constexpr uint32_t kTaskRefusedShift = 11;
   constexpr uint32_t task_refused() const { return word >> 11 & 0x1U; }
-  constexpr Error& set_task_refused(uint32_t value) {
-    word = (word & ~kTaskRefusedMask) | (value & 0x1U) << 11;
-    return *this;
-  }
+  constexpr Error& set_task_refused(uint32_t value) { return Set(*this, kTaskRefusedMask, value); }
 
   // A trigger came while one waited.
   static constexpr uint32_t kTriggerMissedMask = 0x00001000U;
-  static constexpr uint32_t kTriggerMissedShift = 12;
   constexpr uint32_t trigger_missed() const { return word >> 12 & 0x1U; }
-  constexpr Error& set_trigger_missed(uint32_t value) {
-    word = (word & ~kTriggerMissedMask) | (value & 0x1U) << 12;
-    return *this;
-  }
+  constexpr Error& set_trigger_missed(uint32_t value) { return Set(*this, kTriggerMissedMask, value); }
 
   // With bit 0: the descriptor that was not loaded came from a list.
   static constexpr uint32_t kFromListMask = 0x00002000U;
-  static constexpr uint32_t kFromListShift = 13;
   constexpr uint32_t from_list() const { return word >> 13 & 0x1U; }
-  constexpr Error& set_from_list(uint32_t value) {
-    word = (word & ~kFromListMask) | (value & 0x1U) << 13;
-    return *this;
-  }
+  constexpr Error& set_from_list(uint32_t value) { return Set(*this, kFromListMask, value); }
 
   // A completion could not be written to memory.
   static constexpr uint32_t kWriteBackMask = 0x00004000U;
-  static constexpr uint32_t kWriteBackShift = 14;
   constexpr uint32_t write_back() const { return word >> 14 & 0x1U; }
-  constexpr Error& set_write_back(uint32_t value) {
-    word = (word & ~kWriteBackMask) | (value & 0x1U) << 14;
-    return *this;
-  }
+  constexpr Error& set_write_back(uint32_t value) { return Set(*this, kWriteBackMask, value); }
 };
 
 // Error: descriptor and reason. Of the first error since ERROR was 0 that belongs to a descriptor; 0 if there was none. Bits 9 to 12 of ERROR leave it as it is. A fault names the oldest transfer without a record. A fault that comes behind a bus error adds its number; the record of the bus error then gives descriptor and address.
@@ -1467,17 +1134,14 @@ struct ErrorInfo {
 
   // The descriptor.
   static constexpr uint32_t kDescriptorMask = 0x000000ffU;
-  static constexpr uint32_t kDescriptorShift = 0;
   constexpr uint32_t descriptor() const { return word & 0xffU; }
 
   // Why it was not loaded, or why a completion entry was not written; see [Reasons](registers.md#reasons).
   static constexpr uint32_t kReasonMask = 0x00003f00U;
-  static constexpr uint32_t kReasonShift = 8;
   constexpr uint32_t reason() const { return word >> 8 & 0x3fU; }
 
   // The fault; see [Faults](registers.md#faults).
   static constexpr uint32_t kFaultMask = 0x000f0000U;
-  static constexpr uint32_t kFaultShift = 16;
   constexpr uint32_t fault() const { return word >> 16 & 0xfU; }
 };
 
@@ -1492,7 +1156,6 @@ struct ErrorAddrLow {
 
   // Bits 31:0.
   static constexpr uint32_t kAddressMask = 0xffffffffU;
-  static constexpr uint32_t kAddressShift = 0;
   constexpr uint32_t address() const { return word; }
 };
 
@@ -1507,7 +1170,6 @@ struct ErrorAddrHigh {
 
   // Bits 63:32.
   static constexpr uint32_t kAddressMask = 0xffffffffU;
-  static constexpr uint32_t kAddressShift = 0;
   constexpr uint32_t address() const { return word; }
 };
 
@@ -1522,75 +1184,43 @@ struct IrqEnable {
 
   // As in IRQ_STATUS.
   static constexpr uint32_t kTaskDoneMask = 0x00000001U;
-  static constexpr uint32_t kTaskDoneShift = 0;
   constexpr uint32_t task_done() const { return word & 0x1U; }
-  constexpr IrqEnable& set_task_done(uint32_t value) {
-    word = (word & ~kTaskDoneMask) | (value & 0x1U);
-    return *this;
-  }
+  constexpr IrqEnable& set_task_done(uint32_t value) { return Set(*this, kTaskDoneMask, value); }
 
   // As in IRQ_STATUS.
   static constexpr uint32_t kTransferMask = 0x00000002U;
-  static constexpr uint32_t kTransferShift = 1;
   constexpr uint32_t transfer() const { return word >> 1 & 0x1U; }
-  constexpr IrqEnable& set_transfer(uint32_t value) {
-    word = (word & ~kTransferMask) | (value & 0x1U) << 1;
-    return *this;
-  }
+  constexpr IrqEnable& set_transfer(uint32_t value) { return Set(*this, kTransferMask, value); }
 
   // As in IRQ_STATUS.
   static constexpr uint32_t kRecordMask = 0x00000004U;
-  static constexpr uint32_t kRecordShift = 2;
   constexpr uint32_t record() const { return word >> 2 & 0x1U; }
-  constexpr IrqEnable& set_record(uint32_t value) {
-    word = (word & ~kRecordMask) | (value & 0x1U) << 2;
-    return *this;
-  }
+  constexpr IrqEnable& set_record(uint32_t value) { return Set(*this, kRecordMask, value); }
 
   // As in IRQ_STATUS.
   static constexpr uint32_t kErrorMask = 0x00000008U;
-  static constexpr uint32_t kErrorShift = 3;
   constexpr uint32_t error() const { return word >> 3 & 0x1U; }
-  constexpr IrqEnable& set_error(uint32_t value) {
-    word = (word & ~kErrorMask) | (value & 0x1U) << 3;
-    return *this;
-  }
+  constexpr IrqEnable& set_error(uint32_t value) { return Set(*this, kErrorMask, value); }
 
   // As in IRQ_STATUS.
   static constexpr uint32_t kRoomMask = 0x00000010U;
-  static constexpr uint32_t kRoomShift = 4;
   constexpr uint32_t room() const { return word >> 4 & 0x1U; }
-  constexpr IrqEnable& set_room(uint32_t value) {
-    word = (word & ~kRoomMask) | (value & 0x1U) << 4;
-    return *this;
-  }
+  constexpr IrqEnable& set_room(uint32_t value) { return Set(*this, kRoomMask, value); }
 
   // As in IRQ_STATUS.
   static constexpr uint32_t kEntriesMask = 0x00000020U;
-  static constexpr uint32_t kEntriesShift = 5;
   constexpr uint32_t entries() const { return word >> 5 & 0x1U; }
-  constexpr IrqEnable& set_entries(uint32_t value) {
-    word = (word & ~kEntriesMask) | (value & 0x1U) << 5;
-    return *this;
-  }
+  constexpr IrqEnable& set_entries(uint32_t value) { return Set(*this, kEntriesMask, value); }
 
   // As in IRQ_STATUS.
   static constexpr uint32_t kReachedMask = 0x00000040U;
-  static constexpr uint32_t kReachedShift = 6;
   constexpr uint32_t reached() const { return word >> 6 & 0x1U; }
-  constexpr IrqEnable& set_reached(uint32_t value) {
-    word = (word & ~kReachedMask) | (value & 0x1U) << 6;
-    return *this;
-  }
+  constexpr IrqEnable& set_reached(uint32_t value) { return Set(*this, kReachedMask, value); }
 
   // As in IRQ_STATUS.
   static constexpr uint32_t kStuckMask = 0x00000080U;
-  static constexpr uint32_t kStuckShift = 7;
   constexpr uint32_t stuck() const { return word >> 7 & 0x1U; }
-  constexpr IrqEnable& set_stuck(uint32_t value) {
-    word = (word & ~kStuckMask) | (value & 0x1U) << 7;
-    return *this;
-  }
+  constexpr IrqEnable& set_stuck(uint32_t value) { return Set(*this, kStuckMask, value); }
 };
 
 // Interrupt status. What has happened, each sticky, whether enabled or not.
@@ -1604,75 +1234,43 @@ struct IrqStatus {
 
   // A task is done. Not set if its last transfer was aborted, is illegal or has a status bit of `stop_on`.
   static constexpr uint32_t kTaskDoneMask = 0x00000001U;
-  static constexpr uint32_t kTaskDoneShift = 0;
   constexpr uint32_t task_done() const { return word & 0x1U; }
-  constexpr IrqStatus& set_task_done(uint32_t value) {
-    word = (word & ~kTaskDoneMask) | (value & 0x1U);
-    return *this;
-  }
+  constexpr IrqStatus& set_task_done(uint32_t value) { return Set(*this, kTaskDoneMask, value); }
 
   // A descriptor with `interrupt` is done.
   static constexpr uint32_t kTransferMask = 0x00000002U;
-  static constexpr uint32_t kTransferShift = 1;
   constexpr uint32_t transfer() const { return word >> 1 & 0x1U; }
-  constexpr IrqStatus& set_transfer(uint32_t value) {
-    word = (word & ~kTransferMask) | (value & 0x1U) << 1;
-    return *this;
-  }
+  constexpr IrqStatus& set_transfer(uint32_t value) { return Set(*this, kTransferMask, value); }
 
   // Records wait: so many, or so long, as COALESCE says, or as many as the queue holds.
   static constexpr uint32_t kRecordMask = 0x00000004U;
-  static constexpr uint32_t kRecordShift = 2;
   constexpr uint32_t record() const { return word >> 2 & 0x1U; }
-  constexpr IrqStatus& set_record(uint32_t value) {
-    word = (word & ~kRecordMask) | (value & 0x1U) << 2;
-    return *this;
-  }
+  constexpr IrqStatus& set_record(uint32_t value) { return Set(*this, kRecordMask, value); }
 
   // An error: a bit of ERROR was set, or set again.
   static constexpr uint32_t kErrorMask = 0x00000008U;
-  static constexpr uint32_t kErrorShift = 3;
   constexpr uint32_t error() const { return word >> 3 & 0x1U; }
-  constexpr IrqStatus& set_error(uint32_t value) {
-    word = (word & ~kErrorMask) | (value & 0x1U) << 3;
-    return *this;
-  }
+  constexpr IrqStatus& set_error(uint32_t value) { return Set(*this, kErrorMask, value); }
 
   // The task queue has become empty.
   static constexpr uint32_t kRoomMask = 0x00000010U;
-  static constexpr uint32_t kRoomShift = 4;
   constexpr uint32_t room() const { return word >> 4 & 0x1U; }
-  constexpr IrqStatus& set_room(uint32_t value) {
-    word = (word & ~kRoomMask) | (value & 0x1U) << 4;
-    return *this;
-  }
+  constexpr IrqStatus& set_room(uint32_t value) { return Set(*this, kRoomMask, value); }
 
   // Completion entries were written to memory, as LIST_CONTROL says.
   static constexpr uint32_t kEntriesMask = 0x00000020U;
-  static constexpr uint32_t kEntriesShift = 5;
   constexpr uint32_t entries() const { return word >> 5 & 0x1U; }
-  constexpr IrqStatus& set_entries(uint32_t value) {
-    word = (word & ~kEntriesMask) | (value & 0x1U) << 5;
-    return *this;
-  }
+  constexpr IrqStatus& set_entries(uint32_t value) { return Set(*this, kEntriesMask, value); }
 
   // All that CONTROL asks for has been reached: STATUS says paused for `pause`, idle for `drain` and `abort`, in reset for `reset`.
   static constexpr uint32_t kReachedMask = 0x00000040U;
-  static constexpr uint32_t kReachedShift = 6;
   constexpr uint32_t reached() const { return word >> 6 & 0x1U; }
-  constexpr IrqStatus& set_reached(uint32_t value) {
-    word = (word & ~kReachedMask) | (value & 0x1U) << 6;
-    return *this;
-  }
+  constexpr IrqStatus& set_reached(uint32_t value) { return Set(*this, kReachedMask, value); }
 
   // A reset waits for answers that do not come: STATUS says stuck.
   static constexpr uint32_t kStuckMask = 0x00000080U;
-  static constexpr uint32_t kStuckShift = 7;
   constexpr uint32_t stuck() const { return word >> 7 & 0x1U; }
-  constexpr IrqStatus& set_stuck(uint32_t value) {
-    word = (word & ~kStuckMask) | (value & 0x1U) << 7;
-    return *this;
-  }
+  constexpr IrqStatus& set_stuck(uint32_t value) { return Set(*this, kStuckMask, value); }
 };
 
 // Coalescing of record interrupts. When IRQ_STATUS.record is set. With `count` 0 or 1 it is set by each record at once; else within 64 cycles after the record that makes the count full, or 128 after the time has passed. A write begins the time anew. The time also sets IRQ_STATUS.entries: [COALESCE](programming.md#coalesce).
@@ -1686,21 +1284,13 @@ struct Coalesce {
 
   // So many records; 0 counts as 1.
   static constexpr uint32_t kCountMask = 0x0000001fU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word & 0x1fU; }
-  constexpr Coalesce& set_count(uint32_t value) {
-    word = (word & ~kCountMask) | (value & 0x1fU);
-    return *this;
-  }
+  constexpr Coalesce& set_count(uint32_t value) { return Set(*this, kCountMask, value); }
 
   // Or so many ticks of 64 cycles after the first record; 0: never. The same after the first completion entry that has not set IRQ_STATUS.entries.
   static constexpr uint32_t kTicksMask = 0xffff0000U;
-  static constexpr uint32_t kTicksShift = 16;
   constexpr uint32_t ticks() const { return word >> 16; }
-  constexpr Coalesce& set_ticks(uint32_t value) {
-    word = (word & ~kTicksMask) | (value & 0xffffU) << 16;
-    return *this;
-  }
+  constexpr Coalesce& set_ticks(uint32_t value) { return Set(*this, kTicksMask, value); }
 };
 
 // Bus attributes and weight. A write while the channel has work is answered with SLVERR: an address on the bus keeps its attributes.
@@ -1714,57 +1304,33 @@ struct Standing {
 
   // Share of the port; 0 counts as 1.
   static constexpr uint32_t kWeightMask = 0x0000000fU;
-  static constexpr uint32_t kWeightShift = 0;
   constexpr uint32_t weight() const { return word & 0xfU; }
-  constexpr Standing& set_weight(uint32_t value) {
-    word = (word & ~kWeightMask) | (value & 0xfU);
-    return *this;
-  }
+  constexpr Standing& set_weight(uint32_t value) { return Set(*this, kWeightMask, value); }
 
   // AxQOS.
   static constexpr uint32_t kQosMask = 0x000000f0U;
-  static constexpr uint32_t kQosShift = 4;
   constexpr uint32_t qos() const { return word >> 4 & 0xfU; }
-  constexpr Standing& set_qos(uint32_t value) {
-    word = (word & ~kQosMask) | (value & 0xfU) << 4;
-    return *this;
-  }
+  constexpr Standing& set_qos(uint32_t value) { return Set(*this, kQosMask, value); }
 
   // AxCACHE.
   static constexpr uint32_t kCacheMask = 0x00000f00U;
-  static constexpr uint32_t kCacheShift = 8;
   constexpr uint32_t cache() const { return word >> 8 & 0xfU; }
-  constexpr Standing& set_cache(uint32_t value) {
-    word = (word & ~kCacheMask) | (value & 0xfU) << 8;
-    return *this;
-  }
+  constexpr Standing& set_cache(uint32_t value) { return Set(*this, kCacheMask, value); }
 
   // AxPROT.
   static constexpr uint32_t kProtectionMask = 0x00007000U;
-  static constexpr uint32_t kProtectionShift = 12;
   constexpr uint32_t protection() const { return word >> 12 & 0x7U; }
-  constexpr Standing& set_protection(uint32_t value) {
-    word = (word & ~kProtectionMask) | (value & 0x7U) << 12;
-    return *this;
-  }
+  constexpr Standing& set_protection(uint32_t value) { return Set(*this, kProtectionMask, value); }
 
   // Controller id of tokens.
   static constexpr uint32_t kControllerMask = 0x00ff0000U;
-  static constexpr uint32_t kControllerShift = 16;
   constexpr uint32_t controller() const { return word >> 16 & 0xffU; }
-  constexpr Standing& set_controller(uint32_t value) {
-    word = (word & ~kControllerMask) | (value & 0xffU) << 16;
-    return *this;
-  }
+  constexpr Standing& set_controller(uint32_t value) { return Set(*this, kControllerMask, value); }
 
   // Locks this register, bit 31 included, until a reset of everything.
   static constexpr uint32_t kLockMask = 0x80000000U;
-  static constexpr uint32_t kLockShift = 31;
   constexpr uint32_t lock() const { return word >> 31; }
-  constexpr Standing& set_lock(uint32_t value) {
-    word = (word & ~kLockMask) | (value & 0x1U) << 31;
-    return *this;
-  }
+  constexpr Standing& set_lock(uint32_t value) { return Set(*this, kLockMask, value); }
 };
 
 // Record. The oldest record. It and the words behind it read 0 while there is none.
@@ -1777,32 +1343,26 @@ struct Record {
 
   // Its descriptor; of a list its index modulo 256.
   static constexpr uint32_t kDescriptorMask = 0x000000ffU;
-  static constexpr uint32_t kDescriptorShift = 0;
   constexpr uint32_t descriptor() const { return word & 0xffU; }
 
   // How many records wait.
   static constexpr uint32_t kWaitingMask = 0x00001f00U;
-  static constexpr uint32_t kWaitingShift = 8;
   constexpr uint32_t waiting() const { return word >> 8 & 0x1fU; }
 
   // 0 SLVERR, 1 DECERR, 2 overlong, 3 partial element, 4 sparse keep, 5 aborted, 6 illegal.
   static constexpr uint32_t kStatusMask = 0x007f0000U;
-  static constexpr uint32_t kStatusShift = 16;
   constexpr uint32_t status() const { return word >> 16 & 0x7fU; }
 
   // The last transfer of its task.
   static constexpr uint32_t kTaskEndMask = 0x20000000U;
-  static constexpr uint32_t kTaskEndShift = 29;
   constexpr uint32_t task_end() const { return word >> 29 & 0x1U; }
 
   // TLAST was sent or seen with the last byte.
   static constexpr uint32_t kLastMask = 0x40000000U;
-  static constexpr uint32_t kLastShift = 30;
   constexpr uint32_t last() const { return word >> 30 & 0x1U; }
 
   // There is a record.
   static constexpr uint32_t kValidMask = 0x80000000U;
-  static constexpr uint32_t kValidShift = 31;
   constexpr uint32_t valid() const { return word >> 31; }
 };
 
@@ -1816,7 +1376,6 @@ struct RecordBytesLow {
 
   // Bits 31:0.
   static constexpr uint32_t kBytesMask = 0xffffffffU;
-  static constexpr uint32_t kBytesShift = 0;
   constexpr uint32_t bytes() const { return word; }
 };
 
@@ -1830,7 +1389,6 @@ struct RecordBytesHigh {
 
   // Bits 47:32.
   static constexpr uint32_t kBytesMask = 0x0000ffffU;
-  static constexpr uint32_t kBytesShift = 0;
   constexpr uint32_t bytes() const { return word & 0xffffU; }
 };
 
@@ -1844,7 +1402,6 @@ struct RecordDroppedLow {
 
   // Bits 31:0.
   static constexpr uint32_t kDroppedMask = 0xffffffffU;
-  static constexpr uint32_t kDroppedShift = 0;
   constexpr uint32_t dropped() const { return word; }
 };
 
@@ -1858,7 +1415,6 @@ struct RecordDroppedHigh {
 
   // Bits 47:32.
   static constexpr uint32_t kDroppedMask = 0x0000ffffU;
-  static constexpr uint32_t kDroppedShift = 0;
   constexpr uint32_t dropped() const { return word & 0xffffU; }
 };
 
@@ -1872,7 +1428,6 @@ struct RecordTag {
 
   // The tag.
   static constexpr uint32_t kTagMask = 0xffffffffU;
-  static constexpr uint32_t kTagShift = 0;
   constexpr uint32_t tag() const { return word; }
 };
 
@@ -1886,17 +1441,14 @@ struct RecordSide {
 
   // TDEST.
   static constexpr uint32_t kDestMask = 0x000000ffU;
-  static constexpr uint32_t kDestShift = 0;
   constexpr uint32_t dest() const { return word & 0xffU; }
 
   // TID.
   static constexpr uint32_t kIdMask = 0x0000ff00U;
-  static constexpr uint32_t kIdShift = 8;
   constexpr uint32_t id() const { return word >> 8 & 0xffU; }
 
   // TUSER.
   static constexpr uint32_t kUserMask = 0xffff0000U;
-  static constexpr uint32_t kUserShift = 16;
   constexpr uint32_t user() const { return word >> 16; }
 };
 
@@ -1910,7 +1462,6 @@ struct RecordStamp {
 
   // Cycles.
   static constexpr uint32_t kStampMask = 0xffffffffU;
-  static constexpr uint32_t kStampShift = 0;
   constexpr uint32_t stamp() const { return word; }
 };
 
@@ -1924,7 +1475,6 @@ struct RecordAddrLow {
 
   // Bits 31:0.
   static constexpr uint32_t kAddressMask = 0xffffffffU;
-  static constexpr uint32_t kAddressShift = 0;
   constexpr uint32_t address() const { return word; }
 };
 
@@ -1938,7 +1488,6 @@ struct RecordAddrHigh {
 
   // Bits 63:32.
   static constexpr uint32_t kAddressMask = 0xffffffffU;
-  static constexpr uint32_t kAddressShift = 0;
   constexpr uint32_t address() const { return word; }
 };
 
@@ -1953,12 +1502,8 @@ struct RecordPop {
 
   // Any value.
   static constexpr uint32_t kPopMask = 0xffffffffU;
-  static constexpr uint32_t kPopShift = 0;
   constexpr uint32_t pop() const { return word; }
-  constexpr RecordPop& set_pop(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr RecordPop& set_pop(uint32_t value) { return Set(*this, kPopMask, value); }
 };
 
 }  // namespace channel
@@ -1980,12 +1525,8 @@ struct BaseLow {
 
   // Bits 31:0.
   static constexpr uint32_t kBaseMask = 0xffffffffU;
-  static constexpr uint32_t kBaseShift = 0;
   constexpr uint32_t base() const { return word; }
-  constexpr BaseLow& set_base(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr BaseLow& set_base(uint32_t value) { return Set(*this, kBaseMask, value); }
 };
 
 // Base, high half. Address of descriptor 0, a multiple of 64.
@@ -1999,12 +1540,8 @@ struct BaseHigh {
 
   // Bits 63:32.
   static constexpr uint32_t kBaseMask = 0xffffffffU;
-  static constexpr uint32_t kBaseShift = 0;
   constexpr uint32_t base() const { return word; }
-  constexpr BaseHigh& set_base(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr BaseHigh& set_base(uint32_t value) { return Set(*this, kBaseMask, value); }
 };
 
 // Count. Size of the array or of the ring.
@@ -2018,12 +1555,8 @@ struct Count {
 
   // Descriptors, or places.
   static constexpr uint32_t kCountMask = 0x0000ffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word & 0xffffU; }
-  constexpr Count& set_count(uint32_t value) {
-    word = (word & ~kCountMask) | (value & 0xffffU);
-    return *this;
-  }
+  constexpr Count& set_count(uint32_t value) { return Set(*this, kCountMask, value); }
 };
 
 // Tail. Doorbell of a ring.
@@ -2037,12 +1570,8 @@ struct Tail {
 
   // The place behind the last descriptor that is ready.
   static constexpr uint32_t kTailMask = 0x0000ffffU;
-  static constexpr uint32_t kTailShift = 0;
   constexpr uint32_t tail() const { return word & 0xffffU; }
-  constexpr Tail& set_tail(uint32_t value) {
-    word = (word & ~kTailMask) | (value & 0xffffU);
-    return *this;
-  }
+  constexpr Tail& set_tail(uint32_t value) { return Set(*this, kTailMask, value); }
 };
 
 // Head. How far the channel is.
@@ -2055,7 +1584,6 @@ struct Head {
 
   // The next descriptor to be handed to the channel.
   static constexpr uint32_t kHeadMask = 0x0000ffffU;
-  static constexpr uint32_t kHeadShift = 0;
   constexpr uint32_t head() const { return word & 0xffffU; }
 };
 
@@ -2070,39 +1598,23 @@ struct Control {
 
   // A ring; else an array.
   static constexpr uint32_t kRingMask = 0x00000001U;
-  static constexpr uint32_t kRingShift = 0;
   constexpr uint32_t ring() const { return word & 0x1U; }
-  constexpr Control& set_ring(uint32_t value) {
-    word = (word & ~kRingMask) | (value & 0x1U);
-    return *this;
-  }
+  constexpr Control& set_ring(uint32_t value) { return Set(*this, kRingMask, value); }
 
   // Completion entries are written.
   static constexpr uint32_t kEntriesMask = 0x00000002U;
-  static constexpr uint32_t kEntriesShift = 1;
   constexpr uint32_t entries() const { return word >> 1 & 0x1U; }
-  constexpr Control& set_entries(uint32_t value) {
-    word = (word & ~kEntriesMask) | (value & 0x1U) << 1;
-    return *this;
-  }
+  constexpr Control& set_entries(uint32_t value) { return Set(*this, kEntriesMask, value); }
 
   // Pitch in units of 64 bytes, minus 1.
   static constexpr uint32_t kPitchMask = 0x00000030U;
-  static constexpr uint32_t kPitchShift = 4;
   constexpr uint32_t pitch() const { return word >> 4 & 0x3U; }
-  constexpr Control& set_pitch(uint32_t value) {
-    word = (word & ~kPitchMask) | (value & 0x3U) << 4;
-    return *this;
-  }
+  constexpr Control& set_pitch(uint32_t value) { return Set(*this, kPitchMask, value); }
 
   // An interrupt after so many entries; 0: none, and none is counted. COALESCE sets a time as well.
   static constexpr uint32_t kInterruptAfterMask = 0x0000ff00U;
-  static constexpr uint32_t kInterruptAfterShift = 8;
   constexpr uint32_t interrupt_after() const { return word >> 8 & 0xffU; }
-  constexpr Control& set_interrupt_after(uint32_t value) {
-    word = (word & ~kInterruptAfterMask) | (value & 0xffU) << 8;
-    return *this;
-  }
+  constexpr Control& set_interrupt_after(uint32_t value) { return Set(*this, kInterruptAfterMask, value); }
 };
 
 // Completion base, low half. Address of entry 0, a multiple of 64.
@@ -2116,12 +1628,8 @@ struct DoneBaseLow {
 
   // Bits 31:0.
   static constexpr uint32_t kBaseMask = 0xffffffffU;
-  static constexpr uint32_t kBaseShift = 0;
   constexpr uint32_t base() const { return word; }
-  constexpr DoneBaseLow& set_base(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr DoneBaseLow& set_base(uint32_t value) { return Set(*this, kBaseMask, value); }
 };
 
 // Completion base, high half. Address of entry 0, a multiple of 64.
@@ -2135,12 +1643,8 @@ struct DoneBaseHigh {
 
   // Bits 63:32.
   static constexpr uint32_t kBaseMask = 0xffffffffU;
-  static constexpr uint32_t kBaseShift = 0;
   constexpr uint32_t base() const { return word; }
-  constexpr DoneBaseHigh& set_base(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr DoneBaseHigh& set_base(uint32_t value) { return Set(*this, kBaseMask, value); }
 };
 
 // Status. How the list stands.
@@ -2153,17 +1657,14 @@ struct Status {
 
   // Busy.
   static constexpr uint32_t kBusyMask = 0x00000001U;
-  static constexpr uint32_t kBusyShift = 0;
   constexpr uint32_t busy() const { return word & 0x1U; }
 
   // Error of a completion entry: 1 DONE_BASE or COUNT, 2 outside the windows, 3 SLVERR, 4 DECERR, 5 a fault of the port.
   static constexpr uint32_t kErrorMask = 0x00000070U;
-  static constexpr uint32_t kErrorShift = 4;
   constexpr uint32_t error() const { return word >> 4 & 0x7U; }
 
   // The last fault of the port that all lists share, until the channel is reset; see [Faults of the list port](lists.md#faults-of-the-list-port).
   static constexpr uint32_t kFaultMask = 0x00000f00U;
-  static constexpr uint32_t kFaultShift = 8;
   constexpr uint32_t fault() const { return word >> 8 & 0xfU; }
 };
 
@@ -2185,7 +1686,6 @@ struct Busy {
 
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
 };
 
@@ -2199,7 +1699,6 @@ struct Memory {
 
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
 };
 
@@ -2213,7 +1712,6 @@ struct Stream {
 
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
 };
 
@@ -2227,7 +1725,6 @@ struct Lock {
 
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
 };
 
@@ -2241,7 +1738,6 @@ struct Credit {
 
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
 };
 
@@ -2255,7 +1751,6 @@ struct Beats {
 
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
 };
 
@@ -2269,7 +1764,6 @@ struct BytesLow {
 
   // Bytes.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
 };
 
@@ -2283,7 +1777,6 @@ struct BytesHigh {
 
   // Bytes.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
 };
 
@@ -2297,7 +1790,6 @@ struct Bursts {
 
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
 };
 
@@ -2311,7 +1803,6 @@ struct Packets {
 
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
 };
 
@@ -2325,7 +1816,6 @@ struct Transfers {
 
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
 };
 
@@ -2340,12 +1830,8 @@ struct Limit {
 
   // Bytes.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
-  constexpr Limit& set_count(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr Limit& set_count(uint32_t value) { return Set(*this, kCountMask, value); }
 };
 
 // Cycles up to the limit. From the first beat to the one with which BYTES reach LIMIT; it goes on until then.
@@ -2358,7 +1844,6 @@ struct Reached {
 
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
 };
 
@@ -2372,7 +1857,6 @@ struct First {
 
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
 };
 
@@ -2394,12 +1878,8 @@ struct Value {
 
   // 0 .. 63.
   static constexpr uint32_t kValueMask = 0x0000003fU;
-  static constexpr uint32_t kValueShift = 0;
   constexpr uint32_t value() const { return word & 0x3fU; }
-  constexpr Value& set_value(uint32_t value) {
-    word = (word & ~kValueMask) | (value & 0x3fU);
-    return *this;
-  }
+  constexpr Value& set_value(uint32_t value) { return Set(*this, kValueMask, value); }
 };
 
 // Release. A write adds; a result outside 0 .. 63 saturates, with a sticky bit in LOCK_OVER or LOCK_UNDER. Reads 0.
@@ -2413,12 +1893,8 @@ struct Release {
 
   // Signed.
   static constexpr uint32_t kAmountMask = 0x0000007fU;
-  static constexpr uint32_t kAmountShift = 0;
   constexpr uint32_t amount() const { return word & 0x7fU; }
-  constexpr Release& set_amount(uint32_t value) {
-    word = (word & ~kAmountMask) | (value & 0x7fU);
-    return *this;
-  }
+  constexpr Release& set_amount(uint32_t value) { return Set(*this, kAmountMask, value); }
 };
 
 }  // namespace lock
@@ -2438,7 +1914,6 @@ struct Try {
 
   // Granted.
   static constexpr uint32_t kGrantedMask = 0x00000001U;
-  static constexpr uint32_t kGrantedShift = 0;
   constexpr uint32_t granted() const { return word & 0x1U; }
 };
 
@@ -2461,12 +1936,8 @@ struct FirstLow {
 
   // Address bits 31:12.
   static constexpr uint32_t kPageMask = 0xfffff000U;
-  static constexpr uint32_t kPageShift = 12;
   constexpr uint32_t page() const { return word >> 12; }
-  constexpr FirstLow& set_page(uint32_t value) {
-    word = (word & ~kPageMask) | (value & 0xfffffU) << 12;
-    return *this;
-  }
+  constexpr FirstLow& set_page(uint32_t value) { return Set(*this, kPageMask, value); }
 };
 
 // First page, high half. Its address.
@@ -2480,12 +1951,8 @@ struct FirstHigh {
 
   // Address bits 63:32.
   static constexpr uint32_t kPageMask = 0xffffffffU;
-  static constexpr uint32_t kPageShift = 0;
   constexpr uint32_t page() const { return word; }
-  constexpr FirstHigh& set_page(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr FirstHigh& set_page(uint32_t value) { return Set(*this, kPageMask, value); }
 };
 
 // Last page, low half. Its address.
@@ -2499,12 +1966,8 @@ struct LastLow {
 
   // Address bits 31:12.
   static constexpr uint32_t kPageMask = 0xfffff000U;
-  static constexpr uint32_t kPageShift = 12;
   constexpr uint32_t page() const { return word >> 12; }
-  constexpr LastLow& set_page(uint32_t value) {
-    word = (word & ~kPageMask) | (value & 0xfffffU) << 12;
-    return *this;
-  }
+  constexpr LastLow& set_page(uint32_t value) { return Set(*this, kPageMask, value); }
 };
 
 // Last page, high half. Its address.
@@ -2518,12 +1981,8 @@ struct LastHigh {
 
   // Address bits 63:32.
   static constexpr uint32_t kPageMask = 0xffffffffU;
-  static constexpr uint32_t kPageShift = 0;
   constexpr uint32_t page() const { return word; }
-  constexpr LastHigh& set_page(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr LastHigh& set_page(uint32_t value) { return Set(*this, kPageMask, value); }
 };
 
 // Flags. What the window permits. 0: unused. A write sets the window; one of another word makes it permit nothing until then, and this word 0.
@@ -2537,30 +1996,18 @@ struct Flags {
 
   // Reading.
   static constexpr uint32_t kReadMask = 0x00000001U;
-  static constexpr uint32_t kReadShift = 0;
   constexpr uint32_t read() const { return word & 0x1U; }
-  constexpr Flags& set_read(uint32_t value) {
-    word = (word & ~kReadMask) | (value & 0x1U);
-    return *this;
-  }
+  constexpr Flags& set_read(uint32_t value) { return Set(*this, kReadMask, value); }
 
   // Writing.
   static constexpr uint32_t kWriteMask = 0x00000002U;
-  static constexpr uint32_t kWriteShift = 1;
   constexpr uint32_t write() const { return word >> 1 & 0x1U; }
-  constexpr Flags& set_write(uint32_t value) {
-    word = (word & ~kWriteMask) | (value & 0x1U) << 1;
-    return *this;
-  }
+  constexpr Flags& set_write(uint32_t value) { return Set(*this, kWriteMask, value); }
 
   // The window stays as it is until a reset of everything: a write of any of its words answers SLVERR.
   static constexpr uint32_t kLockMask = 0x80000000U;
-  static constexpr uint32_t kLockShift = 31;
   constexpr uint32_t lock() const { return word >> 31; }
-  constexpr Flags& set_lock(uint32_t value) {
-    word = (word & ~kLockMask) | (value & 0x1U) << 31;
-    return *this;
-  }
+  constexpr Flags& set_lock(uint32_t value) { return Set(*this, kLockMask, value); }
 };
 
 }  // namespace window
@@ -2582,12 +2029,8 @@ struct BaseLow {
 
   // Bits 31:0.
   static constexpr uint32_t kBaseMask = 0xffffffffU;
-  static constexpr uint32_t kBaseShift = 0;
   constexpr uint32_t base() const { return word; }
-  constexpr BaseLow& set_base(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr BaseLow& set_base(uint32_t value) { return Set(*this, kBaseMask, value); }
 };
 
 // Base, high half. Address of the element whose coordinates are all 0.
@@ -2601,12 +2044,8 @@ struct BaseHigh {
 
   // Bits 63:32.
   static constexpr uint32_t kBaseMask = 0xffffffffU;
-  static constexpr uint32_t kBaseShift = 0;
   constexpr uint32_t base() const { return word; }
-  constexpr BaseHigh& set_base(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr BaseHigh& set_base(uint32_t value) { return Set(*this, kBaseMask, value); }
 };
 
 // Counts. Positions of dimension d, 0 the innermost.
@@ -2622,12 +2061,8 @@ struct Count {
 
   // Positions.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
-  constexpr Count& set_count(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr Count& set_count(uint32_t value) { return Set(*this, kCountMask, value); }
 };
 
 // Strides. Stride of dimension d.
@@ -2643,12 +2078,8 @@ struct Stride {
 
   // Signed bytes.
   static constexpr uint32_t kStrideMask = 0xffffffffU;
-  static constexpr uint32_t kStrideShift = 0;
   constexpr uint32_t stride() const { return word; }
-  constexpr Stride& set_stride(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr Stride& set_stride(uint32_t value) { return Set(*this, kStrideMask, value); }
 };
 
 // Length. Length; counts if FLAGS.has_length.
@@ -2662,12 +2093,8 @@ struct Length {
 
   // Elements.
   static constexpr uint32_t kLengthMask = 0xffffffffU;
-  static constexpr uint32_t kLengthShift = 0;
   constexpr uint32_t length() const { return word; }
-  constexpr Length& set_length(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr Length& set_length(uint32_t value) { return Set(*this, kLengthMask, value); }
 };
 
 // Iteration step. Added to the base with each turn.
@@ -2681,12 +2108,8 @@ struct Iteration {
 
   // Signed bytes.
   static constexpr uint32_t kStepMask = 0xffffffffU;
-  static constexpr uint32_t kStepShift = 0;
   constexpr uint32_t step() const { return word; }
-  constexpr Iteration& set_step(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr Iteration& set_step(uint32_t value) { return Set(*this, kStepMask, value); }
 };
 
 // Locks. What is acquired before the transfer and released after it: [Locks](programming.md#locks).
@@ -2700,48 +2123,28 @@ struct Locks {
 
   // Lock to acquire.
   static constexpr uint32_t kAcquireIdMask = 0x0000003fU;
-  static constexpr uint32_t kAcquireIdShift = 0;
   constexpr uint32_t acquire_id() const { return word & 0x3fU; }
-  constexpr Locks& set_acquire_id(uint32_t value) {
-    word = (word & ~kAcquireIdMask) | (value & 0x3fU);
-    return *this;
-  }
+  constexpr Locks& set_acquire_id(uint32_t value) { return Set(*this, kAcquireIdMask, value); }
 
   // Signed value to acquire with.
   static constexpr uint32_t kAcquireValueMask = 0x00007f00U;
-  static constexpr uint32_t kAcquireValueShift = 8;
   constexpr uint32_t acquire_value() const { return word >> 8 & 0x7fU; }
-  constexpr Locks& set_acquire_value(uint32_t value) {
-    word = (word & ~kAcquireValueMask) | (value & 0x7fU) << 8;
-    return *this;
-  }
+  constexpr Locks& set_acquire_value(uint32_t value) { return Set(*this, kAcquireValueMask, value); }
 
   // Acquire.
   static constexpr uint32_t kAcquireMask = 0x00008000U;
-  static constexpr uint32_t kAcquireShift = 15;
   constexpr uint32_t acquire() const { return word >> 15 & 0x1U; }
-  constexpr Locks& set_acquire(uint32_t value) {
-    word = (word & ~kAcquireMask) | (value & 0x1U) << 15;
-    return *this;
-  }
+  constexpr Locks& set_acquire(uint32_t value) { return Set(*this, kAcquireMask, value); }
 
   // Lock to release.
   static constexpr uint32_t kReleaseIdMask = 0x003f0000U;
-  static constexpr uint32_t kReleaseIdShift = 16;
   constexpr uint32_t release_id() const { return word >> 16 & 0x3fU; }
-  constexpr Locks& set_release_id(uint32_t value) {
-    word = (word & ~kReleaseIdMask) | (value & 0x3fU) << 16;
-    return *this;
-  }
+  constexpr Locks& set_release_id(uint32_t value) { return Set(*this, kReleaseIdMask, value); }
 
   // Signed amount; 0: none.
   static constexpr uint32_t kReleaseValueMask = 0x7f000000U;
-  static constexpr uint32_t kReleaseValueShift = 24;
   constexpr uint32_t release_value() const { return word >> 24 & 0x7fU; }
-  constexpr Locks& set_release_value(uint32_t value) {
-    word = (word & ~kReleaseValueMask) | (value & 0x7fU) << 24;
-    return *this;
-  }
+  constexpr Locks& set_release_value(uint32_t value) { return Set(*this, kReleaseValueMask, value); }
 };
 
 // Next and iteration. The rest of the chain, and the size of the iteration.
@@ -2755,30 +2158,18 @@ struct Next {
 
   // Next descriptor.
   static constexpr uint32_t kNextMask = 0x000000ffU;
-  static constexpr uint32_t kNextShift = 0;
   constexpr uint32_t next() const { return word & 0xffU; }
-  constexpr Next& set_next(uint32_t value) {
-    word = (word & ~kNextMask) | (value & 0xffU);
-    return *this;
-  }
+  constexpr Next& set_next(uint32_t value) { return Set(*this, kNextMask, value); }
 
   // There is one.
   static constexpr uint32_t kHasNextMask = 0x00000100U;
-  static constexpr uint32_t kHasNextShift = 8;
   constexpr uint32_t has_next() const { return word >> 8 & 0x1U; }
-  constexpr Next& set_has_next(uint32_t value) {
-    word = (word & ~kHasNextMask) | (value & 0x1U) << 8;
-    return *this;
-  }
+  constexpr Next& set_has_next(uint32_t value) { return Set(*this, kHasNextMask, value); }
 
   // Iteration size; 0 and 1: no iteration. Ignored in a descriptor of a list.
   static constexpr uint32_t kTurnsMask = 0xffff0000U;
-  static constexpr uint32_t kTurnsShift = 16;
   constexpr uint32_t turns() const { return word >> 16; }
-  constexpr Next& set_turns(uint32_t value) {
-    word = (word & ~kTurnsMask) | (value & 0xffffU) << 16;
-    return *this;
-  }
+  constexpr Next& set_turns(uint32_t value) { return Set(*this, kTurnsMask, value); }
 };
 
 // Side band. What goes beside the stream.
@@ -2792,30 +2183,18 @@ struct Side {
 
   // TDEST.
   static constexpr uint32_t kDestMask = 0x000000ffU;
-  static constexpr uint32_t kDestShift = 0;
   constexpr uint32_t dest() const { return word & 0xffU; }
-  constexpr Side& set_dest(uint32_t value) {
-    word = (word & ~kDestMask) | (value & 0xffU);
-    return *this;
-  }
+  constexpr Side& set_dest(uint32_t value) { return Set(*this, kDestMask, value); }
 
   // TID.
   static constexpr uint32_t kIdMask = 0x0000ff00U;
-  static constexpr uint32_t kIdShift = 8;
   constexpr uint32_t id() const { return word >> 8 & 0xffU; }
-  constexpr Side& set_id(uint32_t value) {
-    word = (word & ~kIdMask) | (value & 0xffU) << 8;
-    return *this;
-  }
+  constexpr Side& set_id(uint32_t value) { return Set(*this, kIdMask, value); }
 
   // TUSER.
   static constexpr uint32_t kUserMask = 0xffff0000U;
-  static constexpr uint32_t kUserShift = 16;
   constexpr uint32_t user() const { return word >> 16; }
-  constexpr Side& set_user(uint32_t value) {
-    word = (word & ~kUserMask) | (value & 0xffffU) << 16;
-    return *this;
-  }
+  constexpr Side& set_user(uint32_t value) { return Set(*this, kUserMask, value); }
 };
 
 // Flags. How the transfer ends, and what it has. Written last.
@@ -2829,138 +2208,78 @@ struct Flags {
 
   // Log2 of the bytes of an element.
   static constexpr uint32_t kElemLog2Mask = 0x00000007U;
-  static constexpr uint32_t kElemLog2Shift = 0;
   constexpr uint32_t elem_log2() const { return word & 0x7U; }
-  constexpr Flags& set_elem_log2(uint32_t value) {
-    word = (word & ~kElemLog2Mask) | (value & 0x7U);
-    return *this;
-  }
+  constexpr Flags& set_elem_log2(uint32_t value) { return Set(*this, kElemLog2Mask, value); }
 
   // LENGTH counts.
   static constexpr uint32_t kHasLengthMask = 0x00000008U;
-  static constexpr uint32_t kHasLengthShift = 3;
   constexpr uint32_t has_length() const { return word >> 3 & 0x1U; }
-  constexpr Flags& set_has_length(uint32_t value) {
-    word = (word & ~kHasLengthMask) | (value & 0x1U) << 3;
-    return *this;
-  }
+  constexpr Flags& set_has_length(uint32_t value) { return Set(*this, kHasLengthMask, value); }
 
   // Where TLAST stands (memory to stream).
   static constexpr uint32_t kLastRuleMask = 0x00000030U;
-  static constexpr uint32_t kLastRuleShift = 4;
   constexpr uint32_t last_rule() const { return word >> 4 & 0x3U; }
-  constexpr Flags& set_last_rule(uint32_t value) {
-    word = (word & ~kLastRuleMask) | (value & 0x3U) << 4;
-    return *this;
-  }
+  constexpr Flags& set_last_rule(uint32_t value) { return Set(*this, kLastRuleMask, value); }
 
   // The level of rule 3.
   static constexpr uint32_t kLastLevelMask = 0x000001c0U;
-  static constexpr uint32_t kLastLevelShift = 6;
   constexpr uint32_t last_level() const { return word >> 6 & 0x7U; }
-  constexpr Flags& set_last_level(uint32_t value) {
-    word = (word & ~kLastLevelMask) | (value & 0x7U) << 6;
-    return *this;
-  }
+  constexpr Flags& set_last_level(uint32_t value) { return Set(*this, kLastLevelMask, value); }
 
   // The last beat stays open for the next transfer.
   static constexpr uint32_t kJoinNextMask = 0x00000200U;
-  static constexpr uint32_t kJoinNextShift = 9;
   constexpr uint32_t join_next() const { return word >> 9 & 0x1U; }
-  constexpr Flags& set_join_next(uint32_t value) {
-    word = (word & ~kJoinNextMask) | (value & 0x1U) << 9;
-    return *this;
-  }
+  constexpr Flags& set_join_next(uint32_t value) { return Set(*this, kJoinNextMask, value); }
 
   // Finish on TLAST (stream to memory; the other way it says nothing).
   static constexpr uint32_t kFinishLastMask = 0x00000400U;
-  static constexpr uint32_t kFinishLastShift = 10;
   constexpr uint32_t finish_last() const { return word >> 10 & 0x1U; }
-  constexpr Flags& set_finish_last(uint32_t value) {
-    word = (word & ~kFinishLastMask) | (value & 0x1U) << 10;
-    return *this;
-  }
+  constexpr Flags& set_finish_last(uint32_t value) { return Set(*this, kFinishLastMask, value); }
 
   // A packet header goes first (memory to stream; reason 35 if the build has none). The fields of the packet are those of the header.
   static constexpr uint32_t kHeaderMask = 0x00000800U;
-  static constexpr uint32_t kHeaderShift = 11;
   constexpr uint32_t header() const { return word >> 11 & 0x1U; }
-  constexpr Flags& set_header(uint32_t value) {
-    word = (word & ~kHeaderMask) | (value & 0x1U) << 11;
-    return *this;
-  }
+  constexpr Flags& set_header(uint32_t value) { return Set(*this, kHeaderMask, value); }
 
   // Interrupt when done.
   static constexpr uint32_t kInterruptMask = 0x00001000U;
-  static constexpr uint32_t kInterruptShift = 12;
   constexpr uint32_t interrupt() const { return word >> 12 & 0x1U; }
-  constexpr Flags& set_interrupt(uint32_t value) {
-    word = (word & ~kInterruptMask) | (value & 0x1U) << 12;
-    return *this;
-  }
+  constexpr Flags& set_interrupt(uint32_t value) { return Set(*this, kInterruptMask, value); }
 
   // No record when done without an error.
   static constexpr uint32_t kNoRecordMask = 0x00002000U;
-  static constexpr uint32_t kNoRecordShift = 13;
   constexpr uint32_t no_record() const { return word >> 13 & 0x1U; }
-  constexpr Flags& set_no_record(uint32_t value) {
-    word = (word & ~kNoRecordMask) | (value & 0x1U) << 13;
-    return *this;
-  }
+  constexpr Flags& set_no_record(uint32_t value) { return Set(*this, kNoRecordMask, value); }
 
   // Has bounds (extension).
   static constexpr uint32_t kHasBoundsMask = 0x00004000U;
-  static constexpr uint32_t kHasBoundsShift = 14;
   constexpr uint32_t has_bounds() const { return word >> 14 & 0x1U; }
-  constexpr Flags& set_has_bounds(uint32_t value) {
-    word = (word & ~kHasBoundsMask) | (value & 0x1U) << 14;
-    return *this;
-  }
+  constexpr Flags& set_has_bounds(uint32_t value) { return Set(*this, kHasBoundsMask, value); }
 
   // Has a traversal (extension).
   static constexpr uint32_t kHasWalkMask = 0x00008000U;
-  static constexpr uint32_t kHasWalkShift = 15;
   constexpr uint32_t has_walk() const { return word >> 15 & 0x1U; }
-  constexpr Flags& set_has_walk(uint32_t value) {
-    word = (word & ~kHasWalkMask) | (value & 0x1U) << 15;
-    return *this;
-  }
+  constexpr Flags& set_has_walk(uint32_t value) { return Set(*this, kHasWalkMask, value); }
 
   // Packet id.
   static constexpr uint32_t kPacketIdMask = 0x001f0000U;
-  static constexpr uint32_t kPacketIdShift = 16;
   constexpr uint32_t packet_id() const { return word >> 16 & 0x1fU; }
-  constexpr Flags& set_packet_id(uint32_t value) {
-    word = (word & ~kPacketIdMask) | (value & 0x1fU) << 16;
-    return *this;
-  }
+  constexpr Flags& set_packet_id(uint32_t value) { return Set(*this, kPacketIdMask, value); }
 
   // Packet type.
   static constexpr uint32_t kPacketTypeMask = 0x00e00000U;
-  static constexpr uint32_t kPacketTypeShift = 21;
   constexpr uint32_t packet_type() const { return word >> 21 & 0x7U; }
-  constexpr Flags& set_packet_type(uint32_t value) {
-    word = (word & ~kPacketTypeMask) | (value & 0x7U) << 21;
-    return *this;
-  }
+  constexpr Flags& set_packet_type(uint32_t value) { return Set(*this, kPacketTypeMask, value); }
 
   // Out-of-order descriptor.
   static constexpr uint32_t kPacketDescriptorMask = 0x3f000000U;
-  static constexpr uint32_t kPacketDescriptorShift = 24;
   constexpr uint32_t packet_descriptor() const { return word >> 24 & 0x3fU; }
-  constexpr Flags& set_packet_descriptor(uint32_t value) {
-    word = (word & ~kPacketDescriptorMask) | (value & 0x3fU) << 24;
-    return *this;
-  }
+  constexpr Flags& set_packet_descriptor(uint32_t value) { return Set(*this, kPacketDescriptorMask, value); }
 
   // May be loaded.
   static constexpr uint32_t kValidMask = 0x80000000U;
-  static constexpr uint32_t kValidShift = 31;
   constexpr uint32_t valid() const { return word >> 31; }
-  constexpr Flags& set_valid(uint32_t value) {
-    word = (word & ~kValidMask) | (value & 0x1U) << 31;
-    return *this;
-  }
+  constexpr Flags& set_valid(uint32_t value) { return Set(*this, kValidMask, value); }
 };
 
 }  // namespace descriptor
@@ -2984,12 +2303,8 @@ struct Start {
 
   // Signed.
   static constexpr uint32_t kStartMask = 0xffffffffU;
-  static constexpr uint32_t kStartShift = 0;
   constexpr uint32_t start() const { return word; }
-  constexpr Start& set_start(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr Start& set_start(uint32_t value) { return Set(*this, kStartMask, value); }
 };
 
 // Bounds. Coordinates 0 .. bound - 1 of dimension d are inside.
@@ -3005,12 +2320,8 @@ struct Bound {
 
   // Coordinates.
   static constexpr uint32_t kBoundMask = 0xffffffffU;
-  static constexpr uint32_t kBoundShift = 0;
   constexpr uint32_t bound() const { return word; }
-  constexpr Bound& set_bound(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr Bound& set_bound(uint32_t value) { return Set(*this, kBoundMask, value); }
 };
 
 // Fill, low half. Value of an element outside.
@@ -3024,12 +2335,8 @@ struct FillLow {
 
   // Bits 31:0.
   static constexpr uint32_t kFillMask = 0xffffffffU;
-  static constexpr uint32_t kFillShift = 0;
   constexpr uint32_t fill() const { return word; }
-  constexpr FillLow& set_fill(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr FillLow& set_fill(uint32_t value) { return Set(*this, kFillMask, value); }
 };
 
 // Fill, high half. Value of an element outside.
@@ -3043,12 +2350,8 @@ struct FillHigh {
 
   // Bits 63:32.
   static constexpr uint32_t kFillMask = 0xffffffffU;
-  static constexpr uint32_t kFillShift = 0;
   constexpr uint32_t fill() const { return word; }
-  constexpr FillHigh& set_fill(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr FillHigh& set_fill(uint32_t value) { return Set(*this, kFillMask, value); }
 };
 
 // Dimensions with a bound. Which dimensions have a bound.
@@ -3062,12 +2365,8 @@ struct Bounded {
 
   // Bit d: dimension d.
   static constexpr uint32_t kBoundedMask = 0x0000000fU;
-  static constexpr uint32_t kBoundedShift = 0;
   constexpr uint32_t bounded() const { return word & 0xfU; }
-  constexpr Bounded& set_bounded(uint32_t value) {
-    word = (word & ~kBoundedMask) | (value & 0xfU);
-    return *this;
-  }
+  constexpr Bounded& set_bounded(uint32_t value) { return Set(*this, kBoundedMask, value); }
 };
 
 // Strides, high halves. Stride of dimension d.
@@ -3083,12 +2382,8 @@ struct StrideHigh {
 
   // Bits 63:32.
   static constexpr uint32_t kStrideMask = 0xffffffffU;
-  static constexpr uint32_t kStrideShift = 0;
   constexpr uint32_t stride() const { return word; }
-  constexpr StrideHigh& set_stride(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr StrideHigh& set_stride(uint32_t value) { return Set(*this, kStrideMask, value); }
 };
 
 }  // namespace bounds
@@ -3112,12 +2407,8 @@ struct Count {
 
   // Turns.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
-  constexpr Count& set_count(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr Count& set_count(uint32_t value) { return Set(*this, kCountMask, value); }
 };
 
 // Steps. Step of level k.
@@ -3133,12 +2424,8 @@ struct Step {
 
   // Signed positions.
   static constexpr uint32_t kStepMask = 0xffffffffU;
-  static constexpr uint32_t kStepShift = 0;
   constexpr uint32_t step() const { return word; }
-  constexpr Step& set_step(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr Step& set_step(uint32_t value) { return Set(*this, kStepMask, value); }
 };
 
 // Dimensions. Which dimension a level moves.
@@ -3152,39 +2439,23 @@ struct Dimensions {
 
   // Of level 0.
   static constexpr uint32_t kLevel0Mask = 0x00000003U;
-  static constexpr uint32_t kLevel0Shift = 0;
   constexpr uint32_t level0() const { return word & 0x3U; }
-  constexpr Dimensions& set_level0(uint32_t value) {
-    word = (word & ~kLevel0Mask) | (value & 0x3U);
-    return *this;
-  }
+  constexpr Dimensions& set_level0(uint32_t value) { return Set(*this, kLevel0Mask, value); }
 
   // Of level 1.
   static constexpr uint32_t kLevel1Mask = 0x0000000cU;
-  static constexpr uint32_t kLevel1Shift = 2;
   constexpr uint32_t level1() const { return word >> 2 & 0x3U; }
-  constexpr Dimensions& set_level1(uint32_t value) {
-    word = (word & ~kLevel1Mask) | (value & 0x3U) << 2;
-    return *this;
-  }
+  constexpr Dimensions& set_level1(uint32_t value) { return Set(*this, kLevel1Mask, value); }
 
   // Of level 2.
   static constexpr uint32_t kLevel2Mask = 0x00000030U;
-  static constexpr uint32_t kLevel2Shift = 4;
   constexpr uint32_t level2() const { return word >> 4 & 0x3U; }
-  constexpr Dimensions& set_level2(uint32_t value) {
-    word = (word & ~kLevel2Mask) | (value & 0x3U) << 4;
-    return *this;
-  }
+  constexpr Dimensions& set_level2(uint32_t value) { return Set(*this, kLevel2Mask, value); }
 
   // Of level 3.
   static constexpr uint32_t kLevel3Mask = 0x000000c0U;
-  static constexpr uint32_t kLevel3Shift = 6;
   constexpr uint32_t level3() const { return word >> 6 & 0x3U; }
-  constexpr Dimensions& set_level3(uint32_t value) {
-    word = (word & ~kLevel3Mask) | (value & 0x3U) << 6;
-    return *this;
-  }
+  constexpr Dimensions& set_level3(uint32_t value) { return Set(*this, kLevel3Mask, value); }
 };
 
 }  // namespace walk
@@ -3205,12 +2476,8 @@ struct Turns {
 
   // Turns.
   static constexpr uint32_t kTurnsMask = 0x0000ffffU;
-  static constexpr uint32_t kTurnsShift = 0;
   constexpr uint32_t turns() const { return word & 0xffffU; }
-  constexpr Turns& set_turns(uint32_t value) {
-    word = (word & ~kTurnsMask) | (value & 0xffffU);
-    return *this;
-  }
+  constexpr Turns& set_turns(uint32_t value) { return Set(*this, kTurnsMask, value); }
 };
 
 }  // namespace turns
@@ -3231,12 +2498,8 @@ struct Tag {
 
   // The tag.
   static constexpr uint32_t kTagMask = 0xffffffffU;
-  static constexpr uint32_t kTagShift = 0;
   constexpr uint32_t tag() const { return word; }
-  constexpr Tag& set_tag(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr Tag& set_tag(uint32_t value) { return Set(*this, kTagMask, value); }
 };
 
 // Bytes moved, low half. As RECORD_BYTES.
@@ -3249,12 +2512,8 @@ struct BytesLow {
 
   // Bits 31:0.
   static constexpr uint32_t kBytesMask = 0xffffffffU;
-  static constexpr uint32_t kBytesShift = 0;
   constexpr uint32_t bytes() const { return word; }
-  constexpr BytesLow& set_bytes(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr BytesLow& set_bytes(uint32_t value) { return Set(*this, kBytesMask, value); }
 };
 
 // Bytes moved, high half, and index. Which descriptor it is.
@@ -3267,21 +2526,13 @@ struct BytesHigh {
 
   // Bits 47:32 of the bytes moved.
   static constexpr uint32_t kBytesMask = 0x0000ffffU;
-  static constexpr uint32_t kBytesShift = 0;
   constexpr uint32_t bytes() const { return word & 0xffffU; }
-  constexpr BytesHigh& set_bytes(uint32_t value) {
-    word = (word & ~kBytesMask) | (value & 0xffffU);
-    return *this;
-  }
+  constexpr BytesHigh& set_bytes(uint32_t value) { return Set(*this, kBytesMask, value); }
 
   // Index of the descriptor in the list.
   static constexpr uint32_t kIndexMask = 0xffff0000U;
-  static constexpr uint32_t kIndexShift = 16;
   constexpr uint32_t index() const { return word >> 16; }
-  constexpr BytesHigh& set_index(uint32_t value) {
-    word = (word & ~kIndexMask) | (value & 0xffffU) << 16;
-    return *this;
-  }
+  constexpr BytesHigh& set_index(uint32_t value) { return Set(*this, kIndexMask, value); }
 };
 
 // Status. How the transfer has ended. Written last.
@@ -3294,93 +2545,53 @@ struct Status {
 
   // SLVERR.
   static constexpr uint32_t kSlverrMask = 0x00000001U;
-  static constexpr uint32_t kSlverrShift = 0;
   constexpr uint32_t slverr() const { return word & 0x1U; }
-  constexpr Status& set_slverr(uint32_t value) {
-    word = (word & ~kSlverrMask) | (value & 0x1U);
-    return *this;
-  }
+  constexpr Status& set_slverr(uint32_t value) { return Set(*this, kSlverrMask, value); }
 
   // DECERR, or a burst outside the windows.
   static constexpr uint32_t kDecerrMask = 0x00000002U;
-  static constexpr uint32_t kDecerrShift = 1;
   constexpr uint32_t decerr() const { return word >> 1 & 0x1U; }
-  constexpr Status& set_decerr(uint32_t value) {
-    word = (word & ~kDecerrMask) | (value & 0x1U) << 1;
-    return *this;
-  }
+  constexpr Status& set_decerr(uint32_t value) { return Set(*this, kDecerrMask, value); }
 
   // The packet went on past the transfer.
   static constexpr uint32_t kOverlongMask = 0x00000004U;
-  static constexpr uint32_t kOverlongShift = 2;
   constexpr uint32_t overlong() const { return word >> 2 & 0x1U; }
-  constexpr Status& set_overlong(uint32_t value) {
-    word = (word & ~kOverlongMask) | (value & 0x1U) << 2;
-    return *this;
-  }
+  constexpr Status& set_overlong(uint32_t value) { return Set(*this, kOverlongMask, value); }
 
   // The packet ended inside an element.
   static constexpr uint32_t kPartialElementMask = 0x00000008U;
-  static constexpr uint32_t kPartialElementShift = 3;
   constexpr uint32_t partial_element() const { return word >> 3 & 0x1U; }
-  constexpr Status& set_partial_element(uint32_t value) {
-    word = (word & ~kPartialElementMask) | (value & 0x1U) << 3;
-    return *this;
-  }
+  constexpr Status& set_partial_element(uint32_t value) { return Set(*this, kPartialElementMask, value); }
 
   // A beat without TLAST had null bytes.
   static constexpr uint32_t kSparseKeepMask = 0x00000010U;
-  static constexpr uint32_t kSparseKeepShift = 4;
   constexpr uint32_t sparse_keep() const { return word >> 4 & 0x1U; }
-  constexpr Status& set_sparse_keep(uint32_t value) {
-    word = (word & ~kSparseKeepMask) | (value & 0x1U) << 4;
-    return *this;
-  }
+  constexpr Status& set_sparse_keep(uint32_t value) { return Set(*this, kSparseKeepMask, value); }
 
   // Cut short by abort.
   static constexpr uint32_t kAbortedMask = 0x00000020U;
-  static constexpr uint32_t kAbortedShift = 5;
   constexpr uint32_t aborted() const { return word >> 5 & 0x1U; }
-  constexpr Status& set_aborted(uint32_t value) {
-    word = (word & ~kAbortedMask) | (value & 0x1U) << 5;
-    return *this;
-  }
+  constexpr Status& set_aborted(uint32_t value) { return Set(*this, kAbortedMask, value); }
 
   // Asks for what the build does not have.
   static constexpr uint32_t kIllegalMask = 0x00000040U;
-  static constexpr uint32_t kIllegalShift = 6;
   constexpr uint32_t illegal() const { return word >> 6 & 0x1U; }
-  constexpr Status& set_illegal(uint32_t value) {
-    word = (word & ~kIllegalMask) | (value & 0x1U) << 6;
-    return *this;
-  }
+  constexpr Status& set_illegal(uint32_t value) { return Set(*this, kIllegalMask, value); }
 
   // TLAST was sent or seen with the last byte.
   static constexpr uint32_t kLastMask = 0x00000100U;
-  static constexpr uint32_t kLastShift = 8;
   constexpr uint32_t last() const { return word >> 8 & 0x1U; }
-  constexpr Status& set_last(uint32_t value) {
-    word = (word & ~kLastMask) | (value & 0x1U) << 8;
-    return *this;
-  }
+  constexpr Status& set_last(uint32_t value) { return Set(*this, kLastMask, value); }
 
   // The last transfer of its task.
   static constexpr uint32_t kTaskEndMask = 0x00000200U;
-  static constexpr uint32_t kTaskEndShift = 9;
   constexpr uint32_t task_end() const { return word >> 9 & 0x1U; }
-  constexpr Status& set_task_end(uint32_t value) {
-    word = (word & ~kTaskEndMask) | (value & 0x1U) << 9;
-    return *this;
-  }
+  constexpr Status& set_task_end(uint32_t value) { return Set(*this, kTaskEndMask, value); }
 
   // The turn of the ring of entries: 1 in the first, then it alternates.
   static constexpr uint32_t kPhaseMask = 0x80000000U;
-  static constexpr uint32_t kPhaseShift = 31;
   constexpr uint32_t phase() const { return word >> 31; }
-  constexpr Status& set_phase(uint32_t value) {
-    word = (word & ~kPhaseMask) | (value & 0x1U) << 31;
-    return *this;
-  }
+  constexpr Status& set_phase(uint32_t value) { return Set(*this, kPhaseMask, value); }
 };
 
 }  // namespace entry

@@ -13,22 +13,16 @@ def camel(name):
 
 def register(prefix, r):
     lines = [f"// {r.title}. {r.desc}",
-             f"struct {camel(r.name)} {{",
-             f"  static constexpr uint32_t kOffset = 0x{r.offset:02x};",
-             f"  static constexpr uint32_t kWord = {r.offset // 4};"]
+             f"struct {camel(r.name)} : Register<0x{r.offset:02x}, 0x{r.writable:08x}U> {{"]
     if r.count > 1:
         lines.append(f"  static constexpr uint32_t kCount = {r.count};")
         lines.append(f"  static constexpr uint32_t Offset(uint32_t index) {{ return kOffset + index * {r.stride}U; }}")
-    if any(f.has_reset for f in r.fields):
-        lines.append(f"  static constexpr uint32_t kReset = 0x{r.reset:08x}U;")
-    lines.append(f"  static constexpr uint32_t kWritable = 0x{r.writable:08x}U;")
-    lines.append("")
-    lines.append("  uint32_t word = 0;")
     for f in r.fields:
         mask = (1 << f.width) - 1
         shift = f" >> {f.low}" if f.low else ""
         value = f"word{shift}" + (f" & 0x{mask:x}U" if f.high < 31 else "")
-        lines.append("")
+        if len(lines) > 2:
+            lines.append("")
         lines.append(f"  // {f.desc}")
         lines.append(f"  static constexpr uint32_t k{camel(f.name)}Mask = 0x{f.mask:08x}U;")
         lines.append(f"  constexpr uint32_t {f.name}() const {{ return {value}; }}")
@@ -90,10 +84,17 @@ inline constexpr uint32_t kIdentity = 0x54535241U;
 inline constexpr uint32_t kVersion = 0x{major << 16 | minor << 8 | patch:08x}U;
 inline constexpr uint32_t kSpan = 0x40000U;  // bytes of the register space
 
+// Where a register is in its block, the bits that take writes, and its word.
+template <uint32_t Offset, uint32_t Writable>
+struct Register {{
+  static constexpr uint32_t kOffset = Offset, kWord = Offset / 4, kWritable = Writable;
+  uint32_t word = 0;
+}};
+
 // A value in the bits of a mask; what of it is too large is cut.
 constexpr uint32_t Bits(uint32_t mask, uint32_t value) {{ return value << __builtin_ctz(mask) & mask; }}
-template <typename Register>
-constexpr Register& Set(Register& in, uint32_t mask, uint32_t value) {{
+template <typename Word>
+constexpr Word& Set(Word& in, uint32_t mask, uint32_t value) {{
   in.word = (in.word & ~mask) | Bits(mask, value);
   return in;
 }}

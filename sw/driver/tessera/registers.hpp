@@ -14,10 +14,17 @@ inline constexpr uint32_t kIdentity = 0x54535241U;
 inline constexpr uint32_t kVersion = 0x00000100U;
 inline constexpr uint32_t kSpan = 0x40000U;  // bytes of the register space
 
+// Where a register is in its block, the bits that take writes, and its word.
+template <uint32_t Offset, uint32_t Writable>
+struct Register {
+  static constexpr uint32_t kOffset = Offset, kWord = Offset / 4, kWritable = Writable;
+  uint32_t word = 0;
+};
+
 // A value in the bits of a mask; what of it is too large is cut.
 constexpr uint32_t Bits(uint32_t mask, uint32_t value) { return value << __builtin_ctz(mask) & mask; }
-template <typename Register>
-constexpr Register& Set(Register& in, uint32_t mask, uint32_t value) {
+template <typename Word>
+constexpr Word& Set(Word& in, uint32_t mask, uint32_t value) {
   in.word = (in.word & ~mask) | Bits(mask, value);
   return in;
 }
@@ -116,26 +123,14 @@ enum class LastRule : uint32_t {
 namespace global_block {
 
 // Identity. The letters TSRA.
-struct Id {
-  static constexpr uint32_t kOffset = 0x00;
-  static constexpr uint32_t kWord = 0;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Id : Register<0x00, 0x00000000U> {
   // 0x54535241.
   static constexpr uint32_t kIdMask = 0xffffffffU;
   constexpr uint32_t id() const { return word; }
 };
 
 // Version. Of the sources.
-struct Version {
-  static constexpr uint32_t kOffset = 0x04;
-  static constexpr uint32_t kWord = 1;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Version : Register<0x04, 0x00000000U> {
   // Corrections.
   static constexpr uint32_t kPatchMask = 0x000000ffU;
   constexpr uint32_t patch() const { return word & 0xffU; }
@@ -150,13 +145,7 @@ struct Version {
 };
 
 // Capabilities: channels. What the build has.
-struct CapChannels {
-  static constexpr uint32_t kOffset = 0x08;
-  static constexpr uint32_t kWord = 2;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct CapChannels : Register<0x08, 0x00000000U> {
   // Read channels.
   static constexpr uint32_t kReadsMask = 0x0000001fU;
   constexpr uint32_t reads() const { return word & 0x1fU; }
@@ -175,13 +164,7 @@ struct CapChannels {
 };
 
 // Capabilities: buses. What the build has.
-struct CapBus {
-  static constexpr uint32_t kOffset = 0x0c;
-  static constexpr uint32_t kWord = 3;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct CapBus : Register<0x0c, 0x00000000U> {
   // Bits of an address.
   static constexpr uint32_t kAddressMask = 0x0000007fU;
   constexpr uint32_t address() const { return word & 0x7fU; }
@@ -204,13 +187,7 @@ struct CapBus {
 };
 
 // Capabilities: tasks. What the build has.
-struct CapTasks {
-  static constexpr uint32_t kOffset = 0x10;
-  static constexpr uint32_t kWord = 4;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct CapTasks : Register<0x10, 0x00000000U> {
   // Descriptors.
   static constexpr uint32_t kDescriptorsMask = 0x000001ffU;
   constexpr uint32_t descriptors() const { return word & 0x1ffU; }
@@ -229,13 +206,7 @@ struct CapTasks {
 };
 
 // Capabilities: features. What the build has.
-struct CapFeatures {
-  static constexpr uint32_t kOffset = 0x14;
-  static constexpr uint32_t kWord = 5;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct CapFeatures : Register<0x14, 0x00000000U> {
   // Outer traversal.
   static constexpr uint32_t kWalkMask = 0x00000001U;
   constexpr uint32_t walk() const { return word & 0x1U; }
@@ -306,27 +277,14 @@ struct CapFeatures {
 };
 
 // Capabilities: time. What the build has.
-struct CapTime {
-  static constexpr uint32_t kOffset = 0x18;
-  static constexpr uint32_t kWord = 6;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct CapTime : Register<0x18, 0x00000000U> {
   // Cycles after which the bus is not waited for any longer, with `patience` 0.
   static constexpr uint32_t kSilenceMask = 0xffffffffU;
   constexpr uint32_t silence() const { return word; }
 };
 
 // Scratch. Holds a number for software.
-struct Scratch {
-  static constexpr uint32_t kOffset = 0x1c;
-  static constexpr uint32_t kWord = 7;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct Scratch : Register<0x1c, 0xffffffffU> {
   // Anything.
   static constexpr uint32_t kValueMask = 0xffffffffU;
   constexpr uint32_t value() const { return word; }
@@ -334,14 +292,7 @@ struct Scratch {
 };
 
 // Global control. Levels, but for `clear`.
-struct GlobalControl {
-  static constexpr uint32_t kOffset = 0x20;
-  static constexpr uint32_t kWord = 8;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x800000ffU;
-
-  uint32_t word = 0;
-
+struct GlobalControl : Register<0x20, 0x800000ffU> {
   // Brings all channels to rest before a reset of everything.
   static constexpr uint32_t kQuiesceMask = 0x00000001U;
   constexpr uint32_t quiesce() const { return word & 0x1U; }
@@ -374,14 +325,7 @@ struct GlobalControl {
 };
 
 // Global status. Global state.
-struct GlobalStatus {
-  static constexpr uint32_t kOffset = 0x24;
-  static constexpr uint32_t kWord = 9;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x00ffff10U;
-
-  uint32_t word = 0;
-
+struct GlobalStatus : Register<0x24, 0x00ffff10U> {
   // All channels are at rest.
   static constexpr uint32_t kQuietMask = 0x00000001U;
   constexpr uint32_t quiet() const { return word & 0x1U; }
@@ -415,13 +359,7 @@ struct GlobalStatus {
 };
 
 // Channels with an interrupt. A bit of IRQ_STATUS is set and enabled.
-struct IrqChannels {
-  static constexpr uint32_t kOffset = 0x28;
-  static constexpr uint32_t kWord = 10;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct IrqChannels : Register<0x28, 0x00000000U> {
   // Read channels.
   static constexpr uint32_t kReadsMask = 0x0000ffffU;
   constexpr uint32_t reads() const { return word & 0xffffU; }
@@ -432,40 +370,21 @@ struct IrqChannels {
 };
 
 // Cycles, low half. Cycles since reset. Reading the low half keeps the high half of that moment.
-struct CyclesLow {
-  static constexpr uint32_t kOffset = 0x2c;
-  static constexpr uint32_t kWord = 11;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct CyclesLow : Register<0x2c, 0x00000000U> {
   // Bits 31:0.
   static constexpr uint32_t kCyclesMask = 0xffffffffU;
   constexpr uint32_t cycles() const { return word; }
 };
 
 // Cycles, high half. As kept by the last read of the low half.
-struct CyclesHigh {
-  static constexpr uint32_t kOffset = 0x30;
-  static constexpr uint32_t kWord = 12;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct CyclesHigh : Register<0x30, 0x00000000U> {
   // Bits 63:32.
   static constexpr uint32_t kCyclesMask = 0xffffffffU;
   constexpr uint32_t cycles() const { return word; }
 };
 
 // Software triggers. Events of software. Reads 0. Not in a build without triggers.
-struct Fire {
-  static constexpr uint32_t kOffset = 0x34;
-  static constexpr uint32_t kWord = 13;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x0000ffffU;
-
-  uint32_t word = 0;
-
+struct Fire : Register<0x34, 0x0000ffffU> {
   // A 1 fires event n.
   static constexpr uint32_t kFireMask = 0x0000ffffU;
   constexpr uint32_t fire() const { return word & 0xffffU; }
@@ -473,13 +392,7 @@ struct Fire {
 };
 
 // Channels with an error. ERROR is not 0.
-struct ErrChannels {
-  static constexpr uint32_t kOffset = 0x38;
-  static constexpr uint32_t kWord = 14;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct ErrChannels : Register<0x38, 0x00000000U> {
   // Read channels.
   static constexpr uint32_t kReadsMask = 0x0000ffffU;
   constexpr uint32_t reads() const { return word & 0xffffU; }
@@ -490,26 +403,14 @@ struct ErrChannels {
 };
 
 // Capabilities: time of streams. What the build has.
-struct CapStreamTime {
-  static constexpr uint32_t kOffset = 0x3c;
-  static constexpr uint32_t kWord = 15;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct CapStreamTime : Register<0x3c, 0x00000000U> {
   // Cycles after which the partner of a stream is not waited for any longer, with `patience` 0; 0: for ever.
   static constexpr uint32_t kSilenceMask = 0xffffffffU;
   constexpr uint32_t silence() const { return word; }
 };
 
 // Locks that overflowed, 0 to 31. A release saturated at 63. Not in a build without locks.
-struct LockOverLow {
-  static constexpr uint32_t kOffset = 0x40;
-  static constexpr uint32_t kWord = 16;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct LockOverLow : Register<0x40, 0xffffffffU> {
   // A bit a lock, sticky, write 1 to clear.
   static constexpr uint32_t kLocksMask = 0xffffffffU;
   constexpr uint32_t locks() const { return word; }
@@ -517,13 +418,7 @@ struct LockOverLow {
 };
 
 // Locks that overflowed, 32 to 63. A release saturated at 63. Only in a build with more than 32 locks.
-struct LockOverHigh {
-  static constexpr uint32_t kOffset = 0x44;
-  static constexpr uint32_t kWord = 17;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct LockOverHigh : Register<0x44, 0xffffffffU> {
   // A bit a lock, sticky, write 1 to clear.
   static constexpr uint32_t kLocksMask = 0xffffffffU;
   constexpr uint32_t locks() const { return word; }
@@ -531,13 +426,7 @@ struct LockOverHigh {
 };
 
 // Locks that underflowed, 0 to 31. A release saturated at 0. Not in a build without locks.
-struct LockUnderLow {
-  static constexpr uint32_t kOffset = 0x48;
-  static constexpr uint32_t kWord = 18;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct LockUnderLow : Register<0x48, 0xffffffffU> {
   // A bit a lock, sticky, write 1 to clear.
   static constexpr uint32_t kLocksMask = 0xffffffffU;
   constexpr uint32_t locks() const { return word; }
@@ -545,13 +434,7 @@ struct LockUnderLow {
 };
 
 // Locks that underflowed, 32 to 63. A release saturated at 0. Only in a build with more than 32 locks.
-struct LockUnderHigh {
-  static constexpr uint32_t kOffset = 0x4c;
-  static constexpr uint32_t kWord = 19;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct LockUnderHigh : Register<0x4c, 0xffffffffU> {
   // A bit a lock, sticky, write 1 to clear.
   static constexpr uint32_t kLocksMask = 0xffffffffU;
   constexpr uint32_t locks() const { return word; }
@@ -559,14 +442,7 @@ struct LockUnderHigh {
 };
 
 // Control packets. Whether packets of the stream s_axis_control may read and write registers.
-struct PacketControl {
-  static constexpr uint32_t kOffset = 0x50;
-  static constexpr uint32_t kWord = 20;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x80000003U;
-
-  uint32_t word = 0;
-
+struct PacketControl : Register<0x50, 0x80000003U> {
   // Packets are executed; else they are dropped.
   static constexpr uint32_t kEnableMask = 0x00000001U;
   constexpr uint32_t enable() const { return word & 0x1U; }
@@ -584,14 +460,7 @@ struct PacketControl {
 };
 
 // Control packets: first word. Packets reach the words from this one to that of PACKET_LAST, both included.
-struct PacketFirst {
-  static constexpr uint32_t kOffset = 0x54;
-  static constexpr uint32_t kWord = 21;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x0003fffcU;
-
-  uint32_t word = 0;
-
+struct PacketFirst : Register<0x54, 0x0003fffcU> {
   // Address bits 17:2.
   static constexpr uint32_t kAddressMask = 0x0003fffcU;
   constexpr uint32_t address() const { return word >> 2 & 0xffffU; }
@@ -599,14 +468,7 @@ struct PacketFirst {
 };
 
 // Control packets: last word. Packets reach the words from that of PACKET_FIRST to this one, both included.
-struct PacketLast {
-  static constexpr uint32_t kOffset = 0x58;
-  static constexpr uint32_t kWord = 22;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x0003fffcU;
-
-  uint32_t word = 0;
-
+struct PacketLast : Register<0x58, 0x0003fffcU> {
   // Address bits 17:2.
   static constexpr uint32_t kAddressMask = 0x0003fffcU;
   constexpr uint32_t address() const { return word >> 2 & 0xffffU; }
@@ -614,13 +476,7 @@ struct PacketLast {
 };
 
 // Control packets: errors. Of packets. Sticky, write 1 to clear.
-struct PacketStatus {
-  static constexpr uint32_t kOffset = 0x5c;
-  static constexpr uint32_t kWord = 23;
-  static constexpr uint32_t kWritable = 0x0000000fU;
-
-  uint32_t word = 0;
-
+struct PacketStatus : Register<0x5c, 0x0000000fU> {
   // Parity of a stream header.
   static constexpr uint32_t kHeaderParityMask = 0x00000001U;
   constexpr uint32_t header_parity() const { return word & 0x1U; }
@@ -643,14 +499,7 @@ struct PacketStatus {
 };
 
 // Global interrupt enable. Which bits of GLOBAL_IRQ_STATUS raise the interrupt line.
-struct GlobalIrqEnable {
-  static constexpr uint32_t kOffset = 0x60;
-  static constexpr uint32_t kWord = 24;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x000000ffU;
-
-  uint32_t word = 0;
-
+struct GlobalIrqEnable : Register<0x60, 0x000000ffU> {
   // As in GLOBAL_IRQ_STATUS.
   static constexpr uint32_t kQuietMask = 0x00000001U;
   constexpr uint32_t quiet() const { return word & 0x1U; }
@@ -693,13 +542,7 @@ struct GlobalIrqEnable {
 };
 
 // Global interrupt status. Causes of an interrupt that belong to no channel, whether enabled or not. A bit is 1 as long as its cause holds: a handler clears the cause, or takes it out of GLOBAL_IRQ_ENABLE.
-struct GlobalIrqStatus {
-  static constexpr uint32_t kOffset = 0x64;
-  static constexpr uint32_t kWord = 25;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct GlobalIrqStatus : Register<0x64, 0x00000000U> {
   // `quiesce` is 1, and all channels are at rest.
   static constexpr uint32_t kQuietMask = 0x00000001U;
   constexpr uint32_t quiet() const { return word & 0x1U; }
@@ -734,13 +577,7 @@ struct GlobalIrqStatus {
 };
 
 // Capabilities: place. Where the build says it stands: in tokens, headers and responses.
-struct CapPlace {
-  static constexpr uint32_t kOffset = 0x68;
-  static constexpr uint32_t kWord = 26;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct CapPlace : Register<0x68, 0x00000000U> {
   // Row: bits 4:0 of `SourceId`.
   static constexpr uint32_t kRowMask = 0x0000001fU;
   constexpr uint32_t row() const { return word & 0x1fU; }
@@ -751,13 +588,7 @@ struct CapPlace {
 };
 
 // Capabilities: on-chip buffer. What the build has of the [on-chip buffer](onchip.md). Not in a build without, like the registers that follow.
-struct CapOnchip {
-  static constexpr uint32_t kOffset = 0x6c;
-  static constexpr uint32_t kWord = 27;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct CapOnchip : Register<0x6c, 0x00000000U> {
   // KiB.
   static constexpr uint32_t kKibMask = 0x00001fffU;
   constexpr uint32_t kib() const { return word & 0x1fffU; }
@@ -772,39 +603,21 @@ struct CapOnchip {
 };
 
 // On-chip buffer: address. Where channels find it.
-struct OnchipBase {
-  static constexpr uint32_t kOffset = 0x70;
-  static constexpr uint32_t kWord = 28;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct OnchipBase : Register<0x70, 0x00000000U> {
   // MiB: bits 50:20 of the address.
   static constexpr uint32_t kBaseMask = 0x7fffffffU;
   constexpr uint32_t base() const { return word & 0x7fffffffU; }
 };
 
 // On-chip buffer: conflicts. Cycles in which an access waited for its bank. `freeze` and `clear` of GLOBAL_CONTROL hold for it.
-struct OnchipConflicts {
-  static constexpr uint32_t kOffset = 0x74;
-  static constexpr uint32_t kWord = 29;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct OnchipConflicts : Register<0x74, 0x00000000U> {
   // Modulo 2^32.
   static constexpr uint32_t kCyclesMask = 0xffffffffU;
   constexpr uint32_t cycles() const { return word; }
 };
 
 // On-chip buffer: errors. Cycles in which words were read that had wrong bits, each until 65,535. `clear` of GLOBAL_CONTROL makes them 0.
-struct OnchipErrors {
-  static constexpr uint32_t kOffset = 0x78;
-  static constexpr uint32_t kWord = 30;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct OnchipErrors : Register<0x78, 0x00000000U> {
   // One wrong bit was corrected.
   static constexpr uint32_t kCorrectedMask = 0x0000ffffU;
   constexpr uint32_t corrected() const { return word & 0xffffU; }
@@ -815,14 +628,7 @@ struct OnchipErrors {
 };
 
 // On-chip buffer: test. So that software can test what it does about errors.
-struct OnchipTest {
-  static constexpr uint32_t kOffset = 0x7c;
-  static constexpr uint32_t kWord = 31;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x00000003U;
-
-  uint32_t word = 0;
-
+struct OnchipTest : Register<0x7c, 0x00000003U> {
   // Of the next word that a processor writes 1 or 2 bits are stored wrong, or, with 3, one of its check. Then it is 0.
   static constexpr uint32_t kWrongMask = 0x00000003U;
   constexpr uint32_t wrong() const { return word & 0x3U; }
@@ -835,14 +641,7 @@ struct OnchipTest {
 namespace channel {
 
 // Control. Levels: they hold until software takes them back: [CONTROL](programming.md#control).
-struct Control {
-  static constexpr uint32_t kOffset = 0x00;
-  static constexpr uint32_t kWord = 0;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x807f013fU;
-
-  uint32_t word = 0;
-
+struct Control : Register<0x00, 0x807f013fU> {
   // No new bursts; what is on the bus is finished.
   static constexpr uint32_t kPauseMask = 0x00000001U;
   constexpr uint32_t pause() const { return word & 0x1U; }
@@ -890,13 +689,7 @@ struct Control {
 };
 
 // Status. How the channel stands.
-struct Status {
-  static constexpr uint32_t kOffset = 0x04;
-  static constexpr uint32_t kWord = 1;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Status : Register<0x04, 0x00000000U> {
   // Who is waited for; see [Waits](programming.md#waits). A transfer in the engine goes before the next one.
   static constexpr uint32_t kWaitsMask = 0x0000000fU;
   constexpr uint32_t waits() const { return word & 0xfU; }
@@ -951,14 +744,7 @@ struct Status {
 };
 
 // Task. A write pushes a task with the tag of TAG. SLVERR if the queue is full, while an abort or a reset is not done, for a token, a trigger or a list that the build does not have, or with `from_list` while headers choose (`by_id` of CONTROL). Reads 0.
-struct Task {
-  static constexpr uint32_t kOffset = 0x08;
-  static constexpr uint32_t kWord = 2;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x1fffffffU;
-
-  uint32_t word = 0;
-
+struct Task : Register<0x08, 0x1fffffffU> {
   // First descriptor of the chain.
   static constexpr uint32_t kStartMask = 0x000000ffU;
   constexpr uint32_t start() const { return word & 0xffU; }
@@ -996,14 +782,7 @@ struct Task {
 };
 
 // Tag. The tag of the tasks that are pushed from now on.
-struct Tag {
-  static constexpr uint32_t kOffset = 0x0c;
-  static constexpr uint32_t kWord = 3;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct Tag : Register<0x0c, 0xffffffffU> {
   // Any number; RECORD_TAG gives it back.
   static constexpr uint32_t kTagMask = 0xffffffffU;
   constexpr uint32_t tag() const { return word; }
@@ -1011,14 +790,7 @@ struct Tag {
 };
 
 // Trigger. The trigger that tasks of this channel wait for: [Channel](programming.md#channel). Not in a build without triggers.
-struct Trigger {
-  static constexpr uint32_t kOffset = 0x10;
-  static constexpr uint32_t kWord = 4;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x0000007fU;
-
-  uint32_t word = 0;
-
+struct Trigger : Register<0x10, 0x0000007fU> {
   // Its number.
   static constexpr uint32_t kSourceMask = 0x0000007fU;
   constexpr uint32_t source() const { return word & 0x7fU; }
@@ -1026,27 +798,14 @@ struct Trigger {
 };
 
 // Current. Where the channel is.
-struct Current {
-  static constexpr uint32_t kOffset = 0x14;
-  static constexpr uint32_t kWord = 5;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Current : Register<0x14, 0x00000000U> {
   // The descriptor that was loaded last.
   static constexpr uint32_t kDescriptorMask = 0x000000ffU;
   constexpr uint32_t descriptor() const { return word & 0xffU; }
 };
 
 // Error. What went wrong, each sticky.
-struct Error {
-  static constexpr uint32_t kOffset = 0x18;
-  static constexpr uint32_t kWord = 6;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x00007fffU;
-
-  uint32_t word = 0;
-
+struct Error : Register<0x18, 0x00007fffU> {
   // A descriptor was not loaded; ERROR_INFO has the reason.
   static constexpr uint32_t kLoadMask = 0x00000001U;
   constexpr uint32_t load() const { return word & 0x1U; }
@@ -1124,14 +883,7 @@ struct Error {
 };
 
 // Error: descriptor and reason. Of the first error since ERROR was 0 that belongs to a descriptor; 0 if there was none. Bits 9 to 12 of ERROR leave it as it is. A fault names the oldest transfer without a record. A fault that comes behind a bus error adds its number; the record of the bus error then gives descriptor and address.
-struct ErrorInfo {
-  static constexpr uint32_t kOffset = 0x1c;
-  static constexpr uint32_t kWord = 7;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct ErrorInfo : Register<0x1c, 0x00000000U> {
   // The descriptor.
   static constexpr uint32_t kDescriptorMask = 0x000000ffU;
   constexpr uint32_t descriptor() const { return word & 0xffU; }
@@ -1146,42 +898,21 @@ struct ErrorInfo {
 };
 
 // Error: address, low half. Of the same error.
-struct ErrorAddrLow {
-  static constexpr uint32_t kOffset = 0x20;
-  static constexpr uint32_t kWord = 8;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct ErrorAddrLow : Register<0x20, 0x00000000U> {
   // Bits 31:0.
   static constexpr uint32_t kAddressMask = 0xffffffffU;
   constexpr uint32_t address() const { return word; }
 };
 
 // Error: address, high half. Of the same error.
-struct ErrorAddrHigh {
-  static constexpr uint32_t kOffset = 0x24;
-  static constexpr uint32_t kWord = 9;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct ErrorAddrHigh : Register<0x24, 0x00000000U> {
   // Bits 63:32.
   static constexpr uint32_t kAddressMask = 0xffffffffU;
   constexpr uint32_t address() const { return word; }
 };
 
 // Interrupt enable. Which bits of IRQ_STATUS raise the interrupt.
-struct IrqEnable {
-  static constexpr uint32_t kOffset = 0x28;
-  static constexpr uint32_t kWord = 10;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x000000ffU;
-
-  uint32_t word = 0;
-
+struct IrqEnable : Register<0x28, 0x000000ffU> {
   // As in IRQ_STATUS.
   static constexpr uint32_t kTaskDoneMask = 0x00000001U;
   constexpr uint32_t task_done() const { return word & 0x1U; }
@@ -1224,14 +955,7 @@ struct IrqEnable {
 };
 
 // Interrupt status. What has happened, each sticky, whether enabled or not.
-struct IrqStatus {
-  static constexpr uint32_t kOffset = 0x2c;
-  static constexpr uint32_t kWord = 11;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x000000ffU;
-
-  uint32_t word = 0;
-
+struct IrqStatus : Register<0x2c, 0x000000ffU> {
   // A task is done. Not set if its last transfer was aborted, is illegal or has a status bit of `stop_on`.
   static constexpr uint32_t kTaskDoneMask = 0x00000001U;
   constexpr uint32_t task_done() const { return word & 0x1U; }
@@ -1274,14 +998,7 @@ struct IrqStatus {
 };
 
 // Coalescing of record interrupts. When IRQ_STATUS.record is set. With `count` 0 or 1 it is set by each record at once; else within 64 cycles after the record that makes the count full, or 128 after the time has passed. A write begins the time anew. The time also sets IRQ_STATUS.entries: [COALESCE](programming.md#coalesce).
-struct Coalesce {
-  static constexpr uint32_t kOffset = 0x30;
-  static constexpr uint32_t kWord = 12;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffff001fU;
-
-  uint32_t word = 0;
-
+struct Coalesce : Register<0x30, 0xffff001fU> {
   // So many records; 0 counts as 1.
   static constexpr uint32_t kCountMask = 0x0000001fU;
   constexpr uint32_t count() const { return word & 0x1fU; }
@@ -1294,14 +1011,7 @@ struct Coalesce {
 };
 
 // Bus attributes and weight. A write while the channel has work is answered with SLVERR: an address on the bus keeps its attributes.
-struct Standing {
-  static constexpr uint32_t kOffset = 0x34;
-  static constexpr uint32_t kWord = 13;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x80ff7fffU;
-
-  uint32_t word = 0;
-
+struct Standing : Register<0x34, 0x80ff7fffU> {
   // Share of the port; 0 counts as 1.
   static constexpr uint32_t kWeightMask = 0x0000000fU;
   constexpr uint32_t weight() const { return word & 0xfU; }
@@ -1334,13 +1044,7 @@ struct Standing {
 };
 
 // Record. The oldest record. It and the words behind it read 0 while there is none.
-struct Record {
-  static constexpr uint32_t kOffset = 0x40;
-  static constexpr uint32_t kWord = 16;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Record : Register<0x40, 0x00000000U> {
   // Its descriptor; of a list its index modulo 256.
   static constexpr uint32_t kDescriptorMask = 0x000000ffU;
   constexpr uint32_t descriptor() const { return word & 0xffU; }
@@ -1367,78 +1071,42 @@ struct Record {
 };
 
 // Record: bytes moved, low half. Stream bytes moved for positions of the transfer.
-struct RecordBytesLow {
-  static constexpr uint32_t kOffset = 0x44;
-  static constexpr uint32_t kWord = 17;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct RecordBytesLow : Register<0x44, 0x00000000U> {
   // Bits 31:0.
   static constexpr uint32_t kBytesMask = 0xffffffffU;
   constexpr uint32_t bytes() const { return word; }
 };
 
 // Record: bytes moved, high half. Stream bytes moved for positions of the transfer.
-struct RecordBytesHigh {
-  static constexpr uint32_t kOffset = 0x48;
-  static constexpr uint32_t kWord = 18;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct RecordBytesHigh : Register<0x48, 0x00000000U> {
   // Bits 47:32.
   static constexpr uint32_t kBytesMask = 0x0000ffffU;
   constexpr uint32_t bytes() const { return word & 0xffffU; }
 };
 
 // Record: bytes dropped, low half. Stream bytes of the packet past the transfer.
-struct RecordDroppedLow {
-  static constexpr uint32_t kOffset = 0x4c;
-  static constexpr uint32_t kWord = 19;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct RecordDroppedLow : Register<0x4c, 0x00000000U> {
   // Bits 31:0.
   static constexpr uint32_t kDroppedMask = 0xffffffffU;
   constexpr uint32_t dropped() const { return word; }
 };
 
 // Record: bytes dropped, high half. Stream bytes of the packet past the transfer.
-struct RecordDroppedHigh {
-  static constexpr uint32_t kOffset = 0x50;
-  static constexpr uint32_t kWord = 20;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct RecordDroppedHigh : Register<0x50, 0x00000000U> {
   // Bits 47:32.
   static constexpr uint32_t kDroppedMask = 0x0000ffffU;
   constexpr uint32_t dropped() const { return word & 0xffffU; }
 };
 
 // Record: tag. TAG when the task was pushed.
-struct RecordTag {
-  static constexpr uint32_t kOffset = 0x54;
-  static constexpr uint32_t kWord = 21;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct RecordTag : Register<0x54, 0x00000000U> {
   // The tag.
   static constexpr uint32_t kTagMask = 0xffffffffU;
   constexpr uint32_t tag() const { return word; }
 };
 
 // Record: side band. As word 14 of a descriptor: [Beside the data](beside.md). Of the beat with the last byte of what was received; of what was sent, that of its descriptor. 0 in a build without `Side`.
-struct RecordSide {
-  static constexpr uint32_t kOffset = 0x58;
-  static constexpr uint32_t kWord = 22;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct RecordSide : Register<0x58, 0x00000000U> {
   // TDEST.
   static constexpr uint32_t kDestMask = 0x000000ffU;
   constexpr uint32_t dest() const { return word & 0xffU; }
@@ -1453,53 +1121,28 @@ struct RecordSide {
 };
 
 // Record: time. CYCLES_LOW when the record was made: when the transfer was done and the queue had room.
-struct RecordStamp {
-  static constexpr uint32_t kOffset = 0x5c;
-  static constexpr uint32_t kWord = 23;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct RecordStamp : Register<0x5c, 0x00000000U> {
   // Cycles.
   static constexpr uint32_t kStampMask = 0xffffffffU;
   constexpr uint32_t stamp() const { return word; }
 };
 
 // Record: address of the first error, low half. 0 without an error of the bus.
-struct RecordAddrLow {
-  static constexpr uint32_t kOffset = 0x60;
-  static constexpr uint32_t kWord = 24;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct RecordAddrLow : Register<0x60, 0x00000000U> {
   // Bits 31:0.
   static constexpr uint32_t kAddressMask = 0xffffffffU;
   constexpr uint32_t address() const { return word; }
 };
 
 // Record: address of the first error, high half. 0 without an error of the bus.
-struct RecordAddrHigh {
-  static constexpr uint32_t kOffset = 0x64;
-  static constexpr uint32_t kWord = 25;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct RecordAddrHigh : Register<0x64, 0x00000000U> {
   // Bits 63:32.
   static constexpr uint32_t kAddressMask = 0xffffffffU;
   constexpr uint32_t address() const { return word; }
 };
 
 // Record: discard the oldest. A write of anything discards the oldest record. SLVERR if there is none. Reads 0.
-struct RecordPop {
-  static constexpr uint32_t kOffset = 0x68;
-  static constexpr uint32_t kWord = 26;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct RecordPop : Register<0x68, 0xffffffffU> {
   // Any value.
   static constexpr uint32_t kPopMask = 0xffffffffU;
   constexpr uint32_t pop() const { return word; }
@@ -1515,14 +1158,7 @@ inline constexpr uint32_t kWords = 9;
 inline constexpr uint32_t kPresent = 0x1ffU;  // a bit for each word that is there
 
 // Base, low half. Address of descriptor 0, a multiple of 64.
-struct BaseLow {
-  static constexpr uint32_t kOffset = 0x00;
-  static constexpr uint32_t kWord = 0;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct BaseLow : Register<0x00, 0xffffffffU> {
   // Bits 31:0.
   static constexpr uint32_t kBaseMask = 0xffffffffU;
   constexpr uint32_t base() const { return word; }
@@ -1530,14 +1166,7 @@ struct BaseLow {
 };
 
 // Base, high half. Address of descriptor 0, a multiple of 64.
-struct BaseHigh {
-  static constexpr uint32_t kOffset = 0x04;
-  static constexpr uint32_t kWord = 1;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct BaseHigh : Register<0x04, 0xffffffffU> {
   // Bits 63:32.
   static constexpr uint32_t kBaseMask = 0xffffffffU;
   constexpr uint32_t base() const { return word; }
@@ -1545,14 +1174,7 @@ struct BaseHigh {
 };
 
 // Count. Size of the array or of the ring.
-struct Count {
-  static constexpr uint32_t kOffset = 0x08;
-  static constexpr uint32_t kWord = 2;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x0000ffffU;
-
-  uint32_t word = 0;
-
+struct Count : Register<0x08, 0x0000ffffU> {
   // Descriptors, or places.
   static constexpr uint32_t kCountMask = 0x0000ffffU;
   constexpr uint32_t count() const { return word & 0xffffU; }
@@ -1560,14 +1182,7 @@ struct Count {
 };
 
 // Tail. Doorbell of a ring.
-struct Tail {
-  static constexpr uint32_t kOffset = 0x0c;
-  static constexpr uint32_t kWord = 3;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x0000ffffU;
-
-  uint32_t word = 0;
-
+struct Tail : Register<0x0c, 0x0000ffffU> {
   // The place behind the last descriptor that is ready.
   static constexpr uint32_t kTailMask = 0x0000ffffU;
   constexpr uint32_t tail() const { return word & 0xffffU; }
@@ -1575,27 +1190,14 @@ struct Tail {
 };
 
 // Head. How far the channel is.
-struct Head {
-  static constexpr uint32_t kOffset = 0x10;
-  static constexpr uint32_t kWord = 4;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Head : Register<0x10, 0x00000000U> {
   // The next descriptor to be handed to the channel.
   static constexpr uint32_t kHeadMask = 0x0000ffffU;
   constexpr uint32_t head() const { return word & 0xffffU; }
 };
 
 // Control. How the list is read, and what is written back.
-struct Control {
-  static constexpr uint32_t kOffset = 0x14;
-  static constexpr uint32_t kWord = 5;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x0000ff33U;
-
-  uint32_t word = 0;
-
+struct Control : Register<0x14, 0x0000ff33U> {
   // A ring; else an array.
   static constexpr uint32_t kRingMask = 0x00000001U;
   constexpr uint32_t ring() const { return word & 0x1U; }
@@ -1618,14 +1220,7 @@ struct Control {
 };
 
 // Completion base, low half. Address of entry 0, a multiple of 64.
-struct DoneBaseLow {
-  static constexpr uint32_t kOffset = 0x18;
-  static constexpr uint32_t kWord = 6;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct DoneBaseLow : Register<0x18, 0xffffffffU> {
   // Bits 31:0.
   static constexpr uint32_t kBaseMask = 0xffffffffU;
   constexpr uint32_t base() const { return word; }
@@ -1633,14 +1228,7 @@ struct DoneBaseLow {
 };
 
 // Completion base, high half. Address of entry 0, a multiple of 64.
-struct DoneBaseHigh {
-  static constexpr uint32_t kOffset = 0x1c;
-  static constexpr uint32_t kWord = 7;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct DoneBaseHigh : Register<0x1c, 0xffffffffU> {
   // Bits 63:32.
   static constexpr uint32_t kBaseMask = 0xffffffffU;
   constexpr uint32_t base() const { return word; }
@@ -1648,13 +1236,7 @@ struct DoneBaseHigh {
 };
 
 // Status. How the list stands.
-struct Status {
-  static constexpr uint32_t kOffset = 0x20;
-  static constexpr uint32_t kWord = 8;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Status : Register<0x20, 0x00000000U> {
   // Busy.
   static constexpr uint32_t kBusyMask = 0x00000001U;
   constexpr uint32_t busy() const { return word & 0x1U; }
@@ -1677,157 +1259,84 @@ inline constexpr uint32_t kWords = 14;
 inline constexpr uint32_t kPresent = 0x3fffU;  // a bit for each word that is there
 
 // Cycles busy. STATUS says busy.
-struct Busy {
-  static constexpr uint32_t kOffset = 0x00;
-  static constexpr uint32_t kWord = 0;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Busy : Register<0x00, 0x00000000U> {
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
   constexpr uint32_t count() const { return word; }
 };
 
 // Cycles stalled by the memory. A transfer runs, and the stream could go on; also while the end of a transfer waits: for room for its record, for its token or its completion entry.
-struct Memory {
-  static constexpr uint32_t kOffset = 0x04;
-  static constexpr uint32_t kWord = 1;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Memory : Register<0x04, 0x00000000U> {
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
   constexpr uint32_t count() const { return word; }
 };
 
 // Cycles stalled by the stream. A transfer runs, and the channel could go on.
-struct Stream {
-  static constexpr uint32_t kOffset = 0x08;
-  static constexpr uint32_t kWord = 2;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Stream : Register<0x08, 0x00000000U> {
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
   constexpr uint32_t count() const { return word; }
 };
 
 // Cycles stalled by a lock. Nothing runs: STATUS says that a lock is waited for.
-struct Lock {
-  static constexpr uint32_t kOffset = 0x0c;
-  static constexpr uint32_t kWord = 3;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Lock : Register<0x0c, 0x00000000U> {
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
   constexpr uint32_t count() const { return word; }
 };
 
 // Cycles without credit. A burst waits for its turn or for room on the port.
-struct Credit {
-  static constexpr uint32_t kOffset = 0x10;
-  static constexpr uint32_t kWord = 4;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Credit : Register<0x10, 0x00000000U> {
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
   constexpr uint32_t count() const { return word; }
 };
 
 // Beats. Of the stream.
-struct Beats {
-  static constexpr uint32_t kOffset = 0x14;
-  static constexpr uint32_t kWord = 5;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Beats : Register<0x14, 0x00000000U> {
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
   constexpr uint32_t count() const { return word; }
 };
 
 // Bytes, low half. Of the stream. Freeze the counters to read both halves of one moment.
-struct BytesLow {
-  static constexpr uint32_t kOffset = 0x18;
-  static constexpr uint32_t kWord = 6;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct BytesLow : Register<0x18, 0x00000000U> {
   // Bytes.
   static constexpr uint32_t kCountMask = 0xffffffffU;
   constexpr uint32_t count() const { return word; }
 };
 
 // Bytes, high half. Of the stream.
-struct BytesHigh {
-  static constexpr uint32_t kOffset = 0x1c;
-  static constexpr uint32_t kWord = 7;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct BytesHigh : Register<0x1c, 0x00000000U> {
   // Bytes.
   static constexpr uint32_t kCountMask = 0xffffffffU;
   constexpr uint32_t count() const { return word; }
 };
 
 // Bursts. Addresses that the port has taken.
-struct Bursts {
-  static constexpr uint32_t kOffset = 0x20;
-  static constexpr uint32_t kWord = 8;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Bursts : Register<0x20, 0x00000000U> {
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
   constexpr uint32_t count() const { return word; }
 };
 
 // Packets. Beats with TLAST.
-struct Packets {
-  static constexpr uint32_t kOffset = 0x24;
-  static constexpr uint32_t kWord = 9;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Packets : Register<0x24, 0x00000000U> {
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
   constexpr uint32_t count() const { return word; }
 };
 
 // Transfers. Those that are done.
-struct Transfers {
-  static constexpr uint32_t kOffset = 0x28;
-  static constexpr uint32_t kWord = 10;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Transfers : Register<0x28, 0x00000000U> {
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
   constexpr uint32_t count() const { return word; }
 };
 
 // Limit in bytes. For REACHED.
-struct Limit {
-  static constexpr uint32_t kOffset = 0x2c;
-  static constexpr uint32_t kWord = 11;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct Limit : Register<0x2c, 0xffffffffU> {
   // Bytes.
   static constexpr uint32_t kCountMask = 0xffffffffU;
   constexpr uint32_t count() const { return word; }
@@ -1835,26 +1344,14 @@ struct Limit {
 };
 
 // Cycles up to the limit. From the first beat to the one with which BYTES reach LIMIT; it goes on until then.
-struct Reached {
-  static constexpr uint32_t kOffset = 0x30;
-  static constexpr uint32_t kWord = 12;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Reached : Register<0x30, 0x00000000U> {
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
   constexpr uint32_t count() const { return word; }
 };
 
 // Cycle of the first beat. CYCLES_LOW at the first beat; 0 before.
-struct First {
-  static constexpr uint32_t kOffset = 0x34;
-  static constexpr uint32_t kWord = 13;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct First : Register<0x34, 0x00000000U> {
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
   constexpr uint32_t count() const { return word; }
@@ -1869,13 +1366,7 @@ inline constexpr uint32_t kWords = 2;
 inline constexpr uint32_t kPresent = 0x3U;  // a bit for each word that is there
 
 // Value. A write sets it.
-struct Value {
-  static constexpr uint32_t kOffset = 0x00;
-  static constexpr uint32_t kWord = 0;
-  static constexpr uint32_t kWritable = 0x0000003fU;
-
-  uint32_t word = 0;
-
+struct Value : Register<0x00, 0x0000003fU> {
   // 0 .. 63.
   static constexpr uint32_t kValueMask = 0x0000003fU;
   constexpr uint32_t value() const { return word & 0x3fU; }
@@ -1883,14 +1374,7 @@ struct Value {
 };
 
 // Release. A write adds; a result outside 0 .. 63 saturates, with a sticky bit in LOCK_OVER or LOCK_UNDER. Reads 0.
-struct Release {
-  static constexpr uint32_t kOffset = 0x04;
-  static constexpr uint32_t kWord = 1;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x0000007fU;
-
-  uint32_t word = 0;
-
+struct Release : Register<0x04, 0x0000007fU> {
   // Signed.
   static constexpr uint32_t kAmountMask = 0x0000007fU;
   constexpr uint32_t amount() const { return word & 0x7fU; }
@@ -1903,14 +1387,9 @@ struct Release {
 namespace lock_try {
 
 // Acquire. Reading tries.
-struct Try {
-  static constexpr uint32_t kOffset = 0x00;
-  static constexpr uint32_t kWord = 0;
+struct Try : Register<0x00, 0x00000000U> {
   static constexpr uint32_t kCount = 128;
   static constexpr uint32_t Offset(uint32_t index) { return kOffset + index * 4U; }
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
 
   // Granted.
   static constexpr uint32_t kGrantedMask = 0x00000001U;
@@ -1926,14 +1405,7 @@ inline constexpr uint32_t kWords = 5;
 inline constexpr uint32_t kPresent = 0x1fU;  // a bit for each word that is there
 
 // First page, low half. Its address.
-struct FirstLow {
-  static constexpr uint32_t kOffset = 0x00;
-  static constexpr uint32_t kWord = 0;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xfffff000U;
-
-  uint32_t word = 0;
-
+struct FirstLow : Register<0x00, 0xfffff000U> {
   // Address bits 31:12.
   static constexpr uint32_t kPageMask = 0xfffff000U;
   constexpr uint32_t page() const { return word >> 12; }
@@ -1941,14 +1413,7 @@ struct FirstLow {
 };
 
 // First page, high half. Its address.
-struct FirstHigh {
-  static constexpr uint32_t kOffset = 0x04;
-  static constexpr uint32_t kWord = 1;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct FirstHigh : Register<0x04, 0xffffffffU> {
   // Address bits 63:32.
   static constexpr uint32_t kPageMask = 0xffffffffU;
   constexpr uint32_t page() const { return word; }
@@ -1956,14 +1421,7 @@ struct FirstHigh {
 };
 
 // Last page, low half. Its address.
-struct LastLow {
-  static constexpr uint32_t kOffset = 0x08;
-  static constexpr uint32_t kWord = 2;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xfffff000U;
-
-  uint32_t word = 0;
-
+struct LastLow : Register<0x08, 0xfffff000U> {
   // Address bits 31:12.
   static constexpr uint32_t kPageMask = 0xfffff000U;
   constexpr uint32_t page() const { return word >> 12; }
@@ -1971,14 +1429,7 @@ struct LastLow {
 };
 
 // Last page, high half. Its address.
-struct LastHigh {
-  static constexpr uint32_t kOffset = 0x0c;
-  static constexpr uint32_t kWord = 3;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct LastHigh : Register<0x0c, 0xffffffffU> {
   // Address bits 63:32.
   static constexpr uint32_t kPageMask = 0xffffffffU;
   constexpr uint32_t page() const { return word; }
@@ -1986,14 +1437,7 @@ struct LastHigh {
 };
 
 // Flags. What the window permits. 0: unused. A write sets the window; one of another word makes it permit nothing until then, and this word 0.
-struct Flags {
-  static constexpr uint32_t kOffset = 0x10;
-  static constexpr uint32_t kWord = 4;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x80000003U;
-
-  uint32_t word = 0;
-
+struct Flags : Register<0x10, 0x80000003U> {
   // Reading.
   static constexpr uint32_t kReadMask = 0x00000001U;
   constexpr uint32_t read() const { return word & 0x1U; }
@@ -2019,14 +1463,7 @@ inline constexpr uint32_t kWords = 16;
 inline constexpr uint32_t kPresent = 0xffffU;  // a bit for each word that is there
 
 // Base, low half. Address of the element whose coordinates are all 0.
-struct BaseLow {
-  static constexpr uint32_t kOffset = 0x00;
-  static constexpr uint32_t kWord = 0;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct BaseLow : Register<0x00, 0xffffffffU> {
   // Bits 31:0.
   static constexpr uint32_t kBaseMask = 0xffffffffU;
   constexpr uint32_t base() const { return word; }
@@ -2034,14 +1471,7 @@ struct BaseLow {
 };
 
 // Base, high half. Address of the element whose coordinates are all 0.
-struct BaseHigh {
-  static constexpr uint32_t kOffset = 0x04;
-  static constexpr uint32_t kWord = 1;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct BaseHigh : Register<0x04, 0xffffffffU> {
   // Bits 63:32.
   static constexpr uint32_t kBaseMask = 0xffffffffU;
   constexpr uint32_t base() const { return word; }
@@ -2049,15 +1479,9 @@ struct BaseHigh {
 };
 
 // Counts. Positions of dimension d, 0 the innermost.
-struct Count {
-  static constexpr uint32_t kOffset = 0x08;
-  static constexpr uint32_t kWord = 2;
+struct Count : Register<0x08, 0xffffffffU> {
   static constexpr uint32_t kCount = 4;
   static constexpr uint32_t Offset(uint32_t index) { return kOffset + index * 4U; }
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
 
   // Positions.
   static constexpr uint32_t kCountMask = 0xffffffffU;
@@ -2066,15 +1490,9 @@ struct Count {
 };
 
 // Strides. Stride of dimension d.
-struct Stride {
-  static constexpr uint32_t kOffset = 0x18;
-  static constexpr uint32_t kWord = 6;
+struct Stride : Register<0x18, 0xffffffffU> {
   static constexpr uint32_t kCount = 4;
   static constexpr uint32_t Offset(uint32_t index) { return kOffset + index * 4U; }
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
 
   // Signed bytes.
   static constexpr uint32_t kStrideMask = 0xffffffffU;
@@ -2083,14 +1501,7 @@ struct Stride {
 };
 
 // Length. Length; counts if FLAGS.has_length.
-struct Length {
-  static constexpr uint32_t kOffset = 0x28;
-  static constexpr uint32_t kWord = 10;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct Length : Register<0x28, 0xffffffffU> {
   // Elements.
   static constexpr uint32_t kLengthMask = 0xffffffffU;
   constexpr uint32_t length() const { return word; }
@@ -2098,14 +1509,7 @@ struct Length {
 };
 
 // Iteration step. Added to the base with each turn.
-struct Iteration {
-  static constexpr uint32_t kOffset = 0x2c;
-  static constexpr uint32_t kWord = 11;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct Iteration : Register<0x2c, 0xffffffffU> {
   // Signed bytes.
   static constexpr uint32_t kStepMask = 0xffffffffU;
   constexpr uint32_t step() const { return word; }
@@ -2113,14 +1517,7 @@ struct Iteration {
 };
 
 // Locks. What is acquired before the transfer and released after it: [Locks](programming.md#locks).
-struct Locks {
-  static constexpr uint32_t kOffset = 0x30;
-  static constexpr uint32_t kWord = 12;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x7f3fff3fU;
-
-  uint32_t word = 0;
-
+struct Locks : Register<0x30, 0x7f3fff3fU> {
   // Lock to acquire.
   static constexpr uint32_t kAcquireIdMask = 0x0000003fU;
   constexpr uint32_t acquire_id() const { return word & 0x3fU; }
@@ -2148,14 +1545,7 @@ struct Locks {
 };
 
 // Next and iteration. The rest of the chain, and the size of the iteration.
-struct Next {
-  static constexpr uint32_t kOffset = 0x34;
-  static constexpr uint32_t kWord = 13;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffff01ffU;
-
-  uint32_t word = 0;
-
+struct Next : Register<0x34, 0xffff01ffU> {
   // Next descriptor.
   static constexpr uint32_t kNextMask = 0x000000ffU;
   constexpr uint32_t next() const { return word & 0xffU; }
@@ -2173,14 +1563,7 @@ struct Next {
 };
 
 // Side band. What goes beside the stream.
-struct Side {
-  static constexpr uint32_t kOffset = 0x38;
-  static constexpr uint32_t kWord = 14;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct Side : Register<0x38, 0xffffffffU> {
   // TDEST.
   static constexpr uint32_t kDestMask = 0x000000ffU;
   constexpr uint32_t dest() const { return word & 0xffU; }
@@ -2198,14 +1581,7 @@ struct Side {
 };
 
 // Flags. How the transfer ends, and what it has. Written last.
-struct Flags {
-  static constexpr uint32_t kOffset = 0x3c;
-  static constexpr uint32_t kWord = 15;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xbfffffffU;
-
-  uint32_t word = 0;
-
+struct Flags : Register<0x3c, 0xbfffffffU> {
   // Log2 of the bytes of an element.
   static constexpr uint32_t kElemLog2Mask = 0x00000007U;
   constexpr uint32_t elem_log2() const { return word & 0x7U; }
@@ -2291,15 +1667,9 @@ inline constexpr uint32_t kWords = 16;
 inline constexpr uint32_t kPresent = 0xf7ffU;  // a bit for each word that is there
 
 // Starts. Coordinate of the first position of dimension d.
-struct Start {
-  static constexpr uint32_t kOffset = 0x00;
-  static constexpr uint32_t kWord = 0;
+struct Start : Register<0x00, 0xffffffffU> {
   static constexpr uint32_t kCount = 4;
   static constexpr uint32_t Offset(uint32_t index) { return kOffset + index * 4U; }
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
 
   // Signed.
   static constexpr uint32_t kStartMask = 0xffffffffU;
@@ -2308,15 +1678,9 @@ struct Start {
 };
 
 // Bounds. Coordinates 0 .. bound - 1 of dimension d are inside.
-struct Bound {
-  static constexpr uint32_t kOffset = 0x10;
-  static constexpr uint32_t kWord = 4;
+struct Bound : Register<0x10, 0xffffffffU> {
   static constexpr uint32_t kCount = 4;
   static constexpr uint32_t Offset(uint32_t index) { return kOffset + index * 4U; }
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
 
   // Coordinates.
   static constexpr uint32_t kBoundMask = 0xffffffffU;
@@ -2325,14 +1689,7 @@ struct Bound {
 };
 
 // Fill, low half. Value of an element outside.
-struct FillLow {
-  static constexpr uint32_t kOffset = 0x20;
-  static constexpr uint32_t kWord = 8;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct FillLow : Register<0x20, 0xffffffffU> {
   // Bits 31:0.
   static constexpr uint32_t kFillMask = 0xffffffffU;
   constexpr uint32_t fill() const { return word; }
@@ -2340,14 +1697,7 @@ struct FillLow {
 };
 
 // Fill, high half. Value of an element outside.
-struct FillHigh {
-  static constexpr uint32_t kOffset = 0x24;
-  static constexpr uint32_t kWord = 9;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct FillHigh : Register<0x24, 0xffffffffU> {
   // Bits 63:32.
   static constexpr uint32_t kFillMask = 0xffffffffU;
   constexpr uint32_t fill() const { return word; }
@@ -2355,14 +1705,7 @@ struct FillHigh {
 };
 
 // Dimensions with a bound. Which dimensions have a bound.
-struct Bounded {
-  static constexpr uint32_t kOffset = 0x28;
-  static constexpr uint32_t kWord = 10;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x0000000fU;
-
-  uint32_t word = 0;
-
+struct Bounded : Register<0x28, 0x0000000fU> {
   // Bit d: dimension d.
   static constexpr uint32_t kBoundedMask = 0x0000000fU;
   constexpr uint32_t bounded() const { return word & 0xfU; }
@@ -2370,15 +1713,9 @@ struct Bounded {
 };
 
 // Strides, high halves. Stride of dimension d.
-struct StrideHigh {
-  static constexpr uint32_t kOffset = 0x30;
-  static constexpr uint32_t kWord = 12;
+struct StrideHigh : Register<0x30, 0xffffffffU> {
   static constexpr uint32_t kCount = 4;
   static constexpr uint32_t Offset(uint32_t index) { return kOffset + index * 4U; }
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
 
   // Bits 63:32.
   static constexpr uint32_t kStrideMask = 0xffffffffU;
@@ -2395,15 +1732,9 @@ inline constexpr uint32_t kWords = 9;
 inline constexpr uint32_t kPresent = 0x1ffU;  // a bit for each word that is there
 
 // Counts. Turns of level k, 0 turns fastest.
-struct Count {
-  static constexpr uint32_t kOffset = 0x00;
-  static constexpr uint32_t kWord = 0;
+struct Count : Register<0x00, 0xffffffffU> {
   static constexpr uint32_t kCount = 4;
   static constexpr uint32_t Offset(uint32_t index) { return kOffset + index * 4U; }
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
 
   // Turns.
   static constexpr uint32_t kCountMask = 0xffffffffU;
@@ -2412,15 +1743,9 @@ struct Count {
 };
 
 // Steps. Step of level k.
-struct Step {
-  static constexpr uint32_t kOffset = 0x10;
-  static constexpr uint32_t kWord = 4;
+struct Step : Register<0x10, 0xffffffffU> {
   static constexpr uint32_t kCount = 4;
   static constexpr uint32_t Offset(uint32_t index) { return kOffset + index * 4U; }
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
 
   // Signed positions.
   static constexpr uint32_t kStepMask = 0xffffffffU;
@@ -2429,14 +1754,7 @@ struct Step {
 };
 
 // Dimensions. Which dimension a level moves.
-struct Dimensions {
-  static constexpr uint32_t kOffset = 0x20;
-  static constexpr uint32_t kWord = 8;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x000000ffU;
-
-  uint32_t word = 0;
-
+struct Dimensions : Register<0x20, 0x000000ffU> {
   // Of level 0.
   static constexpr uint32_t kLevel0Mask = 0x00000003U;
   constexpr uint32_t level0() const { return word & 0x3U; }
@@ -2464,15 +1782,9 @@ struct Dimensions {
 namespace turns {
 
 // Turns done. Modulo the size of the iteration. A write of FLAGS makes it 0.
-struct Turns {
-  static constexpr uint32_t kOffset = 0x00;
-  static constexpr uint32_t kWord = 0;
+struct Turns : Register<0x00, 0x0000ffffU> {
   static constexpr uint32_t kCount = 256;
   static constexpr uint32_t Offset(uint32_t index) { return kOffset + index * 4U; }
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x0000ffffU;
-
-  uint32_t word = 0;
 
   // Turns.
   static constexpr uint32_t kTurnsMask = 0x0000ffffU;
@@ -2489,13 +1801,7 @@ inline constexpr uint32_t kWords = 4;
 inline constexpr uint32_t kPresent = 0xfU;  // a bit for each word that is there
 
 // Tag. TAG when the task was pushed.
-struct Tag {
-  static constexpr uint32_t kOffset = 0x00;
-  static constexpr uint32_t kWord = 0;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct Tag : Register<0x00, 0xffffffffU> {
   // The tag.
   static constexpr uint32_t kTagMask = 0xffffffffU;
   constexpr uint32_t tag() const { return word; }
@@ -2503,13 +1809,7 @@ struct Tag {
 };
 
 // Bytes moved, low half. As RECORD_BYTES.
-struct BytesLow {
-  static constexpr uint32_t kOffset = 0x04;
-  static constexpr uint32_t kWord = 1;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct BytesLow : Register<0x04, 0xffffffffU> {
   // Bits 31:0.
   static constexpr uint32_t kBytesMask = 0xffffffffU;
   constexpr uint32_t bytes() const { return word; }
@@ -2517,13 +1817,7 @@ struct BytesLow {
 };
 
 // Bytes moved, high half, and index. Which descriptor it is.
-struct BytesHigh {
-  static constexpr uint32_t kOffset = 0x08;
-  static constexpr uint32_t kWord = 2;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct BytesHigh : Register<0x08, 0xffffffffU> {
   // Bits 47:32 of the bytes moved.
   static constexpr uint32_t kBytesMask = 0x0000ffffU;
   constexpr uint32_t bytes() const { return word & 0xffffU; }
@@ -2536,13 +1830,7 @@ struct BytesHigh {
 };
 
 // Status. How the transfer has ended. Written last.
-struct Status {
-  static constexpr uint32_t kOffset = 0x0c;
-  static constexpr uint32_t kWord = 3;
-  static constexpr uint32_t kWritable = 0x8000037fU;
-
-  uint32_t word = 0;
-
+struct Status : Register<0x0c, 0x8000037fU> {
   // SLVERR.
   static constexpr uint32_t kSlverrMask = 0x00000001U;
   constexpr uint32_t slverr() const { return word & 0x1U; }

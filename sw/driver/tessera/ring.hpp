@@ -110,8 +110,8 @@ class DescriptorRing {
     entry.tag = at[registers::entry::Tag::kWord];
     entry.bytes = at[registers::entry::BytesLow::kWord] | uint64_t{high.bytes()} << 32;
     entry.place = static_cast<uint16_t>(high.index());
-    constexpr registers::channel::Record kAll{~uint32_t{0}};
-    entry.status = status.word & kAll.status();
+    constexpr uint32_t kStatus = registers::channel::Record{~uint32_t{0}}.status();
+    entry.status = status.word & kStatus;
     entry.last = status.last() != 0;
     if (++next_entry_ == list_.places()) {
       next_entry_ = 0;

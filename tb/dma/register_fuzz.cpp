@@ -33,7 +33,7 @@ constexpr uint32_t kEasyFlags =
 using TaskWord = registers::channel::Task;
 constexpr uint32_t kEasyTask =
     TaskWord::kWritable & ~(TaskWord::kStartMask | TaskWord::kEndlessMask |
-                            registers::Bits(TaskWord::kRepeatsMask, 0xf8));
+                            registers::Bits<TaskWord::kRepeatsMask>(0xf8));
 bool Locks(uint32_t address) {
   const uint32_t offset = address % 0x100;
   return address == kPacketControl || (address >= 0x1000 && address < 0x3000 &&

@@ -27,7 +27,7 @@ def register(prefix, r):
         lines.append(f"  static constexpr uint32_t k{camel(f.name)}Mask = 0x{f.mask:08x}U;")
         lines.append(f"  constexpr uint32_t {f.name}() const {{ return {value}; }}")
         if f.writable:
-            lines.append(f"  constexpr {camel(r.name)}& set_{f.name}(uint32_t value) {{ return Set(*this, k{camel(f.name)}Mask, value); }}")
+            lines.append(f"  constexpr {camel(r.name)}& set_{f.name}(uint32_t value) {{ return Set<k{camel(f.name)}Mask>(*this, value); }}")
     lines.append("};")
     return "\n".join(lines)
 
@@ -92,10 +92,14 @@ struct Register {{
 }};
 
 // A value in the bits of a mask; what of it is too large is cut.
-constexpr uint32_t Bits(uint32_t mask, uint32_t value) {{ return value << __builtin_ctz(mask) & mask; }}
-template <typename Word>
-constexpr Word& Set(Word& in, uint32_t mask, uint32_t value) {{
-  in.word = (in.word & ~mask) | Bits(mask, value);
+template <uint32_t Mask>
+constexpr uint32_t Bits(uint32_t value) {{
+  constexpr int kShift = __builtin_ctz(Mask);
+  return value << kShift & Mask;
+}}
+template <uint32_t Mask, typename Word>
+constexpr Word& Set(Word& in, uint32_t value) {{
+  in.word = (in.word & ~Mask) | Bits<Mask>(value);
   return in;
 }}
 

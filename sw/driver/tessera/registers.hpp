@@ -22,10 +22,14 @@ struct Register {
 };
 
 // A value in the bits of a mask; what of it is too large is cut.
-constexpr uint32_t Bits(uint32_t mask, uint32_t value) { return value << __builtin_ctz(mask) & mask; }
-template <typename Word>
-constexpr Word& Set(Word& in, uint32_t mask, uint32_t value) {
-  in.word = (in.word & ~mask) | Bits(mask, value);
+template <uint32_t Mask>
+constexpr uint32_t Bits(uint32_t value) {
+  constexpr int kShift = __builtin_ctz(Mask);
+  return value << kShift & Mask;
+}
+template <uint32_t Mask, typename Word>
+constexpr Word& Set(Word& in, uint32_t value) {
+  in.word = (in.word & ~Mask) | Bits<Mask>(value);
   return in;
 }
 
@@ -288,7 +292,7 @@ struct Scratch : Register<0x1c, 0xffffffffU> {
   // Anything.
   static constexpr uint32_t kValueMask = 0xffffffffU;
   constexpr uint32_t value() const { return word; }
-  constexpr Scratch& set_value(uint32_t value) { return Set(*this, kValueMask, value); }
+  constexpr Scratch& set_value(uint32_t value) { return Set<kValueMask>(*this, value); }
 };
 
 // Global control. Levels, but for `clear`.
@@ -296,32 +300,32 @@ struct GlobalControl : Register<0x20, 0x800000ffU> {
   // Brings all channels to rest before a reset of everything.
   static constexpr uint32_t kQuiesceMask = 0x00000001U;
   constexpr uint32_t quiesce() const { return word & 0x1U; }
-  constexpr GlobalControl& set_quiesce(uint32_t value) { return Set(*this, kQuiesceMask, value); }
+  constexpr GlobalControl& set_quiesce(uint32_t value) { return Set<kQuiesceMask>(*this, value); }
 
   // Enables the interrupt line.
   static constexpr uint32_t kIrqEnableMask = 0x00000002U;
   constexpr uint32_t irq_enable() const { return word >> 1 & 0x1U; }
-  constexpr GlobalControl& set_irq_enable(uint32_t value) { return Set(*this, kIrqEnableMask, value); }
+  constexpr GlobalControl& set_irq_enable(uint32_t value) { return Set<kIrqEnableMask>(*this, value); }
 
   // The counters of channels stand still.
   static constexpr uint32_t kFreezeMask = 0x00000004U;
   constexpr uint32_t freeze() const { return word >> 2 & 0x1U; }
-  constexpr GlobalControl& set_freeze(uint32_t value) { return Set(*this, kFreezeMask, value); }
+  constexpr GlobalControl& set_freeze(uint32_t value) { return Set<kFreezeMask>(*this, value); }
 
   // A 1 makes the counters of channels 0. Reads 0.
   static constexpr uint32_t kClearMask = 0x00000008U;
   constexpr uint32_t clear() const { return word >> 3 & 0x1U; }
-  constexpr GlobalControl& set_clear(uint32_t value) { return Set(*this, kClearMask, value); }
+  constexpr GlobalControl& set_clear(uint32_t value) { return Set<kClearMask>(*this, value); }
 
   // All [time-outs](programming.md#time-outs) last 2 to the power of this times as long.
   static constexpr uint32_t kPatienceMask = 0x000000f0U;
   constexpr uint32_t patience() const { return word >> 4 & 0xfU; }
-  constexpr GlobalControl& set_patience(uint32_t value) { return Set(*this, kPatienceMask, value); }
+  constexpr GlobalControl& set_patience(uint32_t value) { return Set<kPatienceMask>(*this, value); }
 
   // Locks this register, bit 31 included, until a reset of everything. Set `irq_enable` before; `quiesce` cannot be requested then.
   static constexpr uint32_t kLockMask = 0x80000000U;
   constexpr uint32_t lock() const { return word >> 31; }
-  constexpr GlobalControl& set_lock(uint32_t value) { return Set(*this, kLockMask, value); }
+  constexpr GlobalControl& set_lock(uint32_t value) { return Set<kLockMask>(*this, value); }
 };
 
 // Global status. Global state.
@@ -345,17 +349,17 @@ struct GlobalStatus : Register<0x24, 0x00ffff10U> {
   // A packet was dropped because its TDEST names no channel. Sticky, write 1 to clear.
   static constexpr uint32_t kMisroutedMask = 0x00000010U;
   constexpr uint32_t misrouted() const { return word >> 4 & 0x1U; }
-  constexpr GlobalStatus& set_misrouted(uint32_t value) { return Set(*this, kMisroutedMask, value); }
+  constexpr GlobalStatus& set_misrouted(uint32_t value) { return Set<kMisroutedMask>(*this, value); }
 
   // Unexpected read data arrived at read port p mod 8. Sticky, write 1 to clear.
   static constexpr uint32_t kReadStrayMask = 0x0000ff00U;
   constexpr uint32_t read_stray() const { return word >> 8 & 0xffU; }
-  constexpr GlobalStatus& set_read_stray(uint32_t value) { return Set(*this, kReadStrayMask, value); }
+  constexpr GlobalStatus& set_read_stray(uint32_t value) { return Set<kReadStrayMask>(*this, value); }
 
   // An unexpected response arrived at write port p mod 8. Sticky, write 1 to clear.
   static constexpr uint32_t kWriteStrayMask = 0x00ff0000U;
   constexpr uint32_t write_stray() const { return word >> 16 & 0xffU; }
-  constexpr GlobalStatus& set_write_stray(uint32_t value) { return Set(*this, kWriteStrayMask, value); }
+  constexpr GlobalStatus& set_write_stray(uint32_t value) { return Set<kWriteStrayMask>(*this, value); }
 };
 
 // Channels with an interrupt. A bit of IRQ_STATUS is set and enabled.
@@ -388,7 +392,7 @@ struct Fire : Register<0x34, 0x0000ffffU> {
   // A 1 fires event n.
   static constexpr uint32_t kFireMask = 0x0000ffffU;
   constexpr uint32_t fire() const { return word & 0xffffU; }
-  constexpr Fire& set_fire(uint32_t value) { return Set(*this, kFireMask, value); }
+  constexpr Fire& set_fire(uint32_t value) { return Set<kFireMask>(*this, value); }
 };
 
 // Channels with an error. ERROR is not 0.
@@ -414,7 +418,7 @@ struct LockOverLow : Register<0x40, 0xffffffffU> {
   // A bit a lock, sticky, write 1 to clear.
   static constexpr uint32_t kLocksMask = 0xffffffffU;
   constexpr uint32_t locks() const { return word; }
-  constexpr LockOverLow& set_locks(uint32_t value) { return Set(*this, kLocksMask, value); }
+  constexpr LockOverLow& set_locks(uint32_t value) { return Set<kLocksMask>(*this, value); }
 };
 
 // Locks that overflowed, 32 to 63. A release saturated at 63. Only in a build with more than 32 locks.
@@ -422,7 +426,7 @@ struct LockOverHigh : Register<0x44, 0xffffffffU> {
   // A bit a lock, sticky, write 1 to clear.
   static constexpr uint32_t kLocksMask = 0xffffffffU;
   constexpr uint32_t locks() const { return word; }
-  constexpr LockOverHigh& set_locks(uint32_t value) { return Set(*this, kLocksMask, value); }
+  constexpr LockOverHigh& set_locks(uint32_t value) { return Set<kLocksMask>(*this, value); }
 };
 
 // Locks that underflowed, 0 to 31. A release saturated at 0. Not in a build without locks.
@@ -430,7 +434,7 @@ struct LockUnderLow : Register<0x48, 0xffffffffU> {
   // A bit a lock, sticky, write 1 to clear.
   static constexpr uint32_t kLocksMask = 0xffffffffU;
   constexpr uint32_t locks() const { return word; }
-  constexpr LockUnderLow& set_locks(uint32_t value) { return Set(*this, kLocksMask, value); }
+  constexpr LockUnderLow& set_locks(uint32_t value) { return Set<kLocksMask>(*this, value); }
 };
 
 // Locks that underflowed, 32 to 63. A release saturated at 0. Only in a build with more than 32 locks.
@@ -438,7 +442,7 @@ struct LockUnderHigh : Register<0x4c, 0xffffffffU> {
   // A bit a lock, sticky, write 1 to clear.
   static constexpr uint32_t kLocksMask = 0xffffffffU;
   constexpr uint32_t locks() const { return word; }
-  constexpr LockUnderHigh& set_locks(uint32_t value) { return Set(*this, kLocksMask, value); }
+  constexpr LockUnderHigh& set_locks(uint32_t value) { return Set<kLocksMask>(*this, value); }
 };
 
 // Control packets. Whether packets of the stream s_axis_control may read and write registers.
@@ -446,17 +450,17 @@ struct PacketControl : Register<0x50, 0x80000003U> {
   // Packets are executed; else they are dropped.
   static constexpr uint32_t kEnableMask = 0x00000001U;
   constexpr uint32_t enable() const { return word & 0x1U; }
-  constexpr PacketControl& set_enable(uint32_t value) { return Set(*this, kEnableMask, value); }
+  constexpr PacketControl& set_enable(uint32_t value) { return Set<kEnableMask>(*this, value); }
 
   // A packet that goes on past its last word is an error.
   static constexpr uint32_t kCheckLastMask = 0x00000002U;
   constexpr uint32_t check_last() const { return word >> 1 & 0x1U; }
-  constexpr PacketControl& set_check_last(uint32_t value) { return Set(*this, kCheckLastMask, value); }
+  constexpr PacketControl& set_check_last(uint32_t value) { return Set<kCheckLastMask>(*this, value); }
 
   // Locks this register, bit 31 included, PACKET_FIRST and PACKET_LAST until a reset of everything.
   static constexpr uint32_t kLockMask = 0x80000000U;
   constexpr uint32_t lock() const { return word >> 31; }
-  constexpr PacketControl& set_lock(uint32_t value) { return Set(*this, kLockMask, value); }
+  constexpr PacketControl& set_lock(uint32_t value) { return Set<kLockMask>(*this, value); }
 };
 
 // Control packets: first word. Packets reach the words from this one to that of PACKET_LAST, both included.
@@ -464,7 +468,7 @@ struct PacketFirst : Register<0x54, 0x0003fffcU> {
   // Address bits 17:2.
   static constexpr uint32_t kAddressMask = 0x0003fffcU;
   constexpr uint32_t address() const { return word >> 2 & 0xffffU; }
-  constexpr PacketFirst& set_address(uint32_t value) { return Set(*this, kAddressMask, value); }
+  constexpr PacketFirst& set_address(uint32_t value) { return Set<kAddressMask>(*this, value); }
 };
 
 // Control packets: last word. Packets reach the words from that of PACKET_FIRST to this one, both included.
@@ -472,7 +476,7 @@ struct PacketLast : Register<0x58, 0x0003fffcU> {
   // Address bits 17:2.
   static constexpr uint32_t kAddressMask = 0x0003fffcU;
   constexpr uint32_t address() const { return word >> 2 & 0xffffU; }
-  constexpr PacketLast& set_address(uint32_t value) { return Set(*this, kAddressMask, value); }
+  constexpr PacketLast& set_address(uint32_t value) { return Set<kAddressMask>(*this, value); }
 };
 
 // Control packets: errors. Of packets. Sticky, write 1 to clear.
@@ -480,22 +484,22 @@ struct PacketStatus : Register<0x5c, 0x0000000fU> {
   // Parity of a stream header.
   static constexpr uint32_t kHeaderParityMask = 0x00000001U;
   constexpr uint32_t header_parity() const { return word & 0x1U; }
-  constexpr PacketStatus& set_header_parity(uint32_t value) { return Set(*this, kHeaderParityMask, value); }
+  constexpr PacketStatus& set_header_parity(uint32_t value) { return Set<kHeaderParityMask>(*this, value); }
 
   // Parity of a control word.
   static constexpr uint32_t kControlParityMask = 0x00000002U;
   constexpr uint32_t control_parity() const { return word >> 1 & 0x1U; }
-  constexpr PacketStatus& set_control_parity(uint32_t value) { return Set(*this, kControlParityMask, value); }
+  constexpr PacketStatus& set_control_parity(uint32_t value) { return Set<kControlParityMask>(*this, value); }
 
   // A word outside of the window, or refused.
   static constexpr uint32_t kRefusedMask = 0x00000004U;
   constexpr uint32_t refused() const { return word >> 2 & 0x1U; }
-  constexpr PacketStatus& set_refused(uint32_t value) { return Set(*this, kRefusedMask, value); }
+  constexpr PacketStatus& set_refused(uint32_t value) { return Set<kRefusedMask>(*this, value); }
 
   // TLAST did not come with the last word.
   static constexpr uint32_t kTlastMask = 0x00000008U;
   constexpr uint32_t tlast() const { return word >> 3 & 0x1U; }
-  constexpr PacketStatus& set_tlast(uint32_t value) { return Set(*this, kTlastMask, value); }
+  constexpr PacketStatus& set_tlast(uint32_t value) { return Set<kTlastMask>(*this, value); }
 };
 
 // Global interrupt enable. Which bits of GLOBAL_IRQ_STATUS raise the interrupt line.
@@ -503,42 +507,42 @@ struct GlobalIrqEnable : Register<0x60, 0x000000ffU> {
   // As in GLOBAL_IRQ_STATUS.
   static constexpr uint32_t kQuietMask = 0x00000001U;
   constexpr uint32_t quiet() const { return word & 0x1U; }
-  constexpr GlobalIrqEnable& set_quiet(uint32_t value) { return Set(*this, kQuietMask, value); }
+  constexpr GlobalIrqEnable& set_quiet(uint32_t value) { return Set<kQuietMask>(*this, value); }
 
   // As in GLOBAL_IRQ_STATUS.
   static constexpr uint32_t kTimedOutMask = 0x00000002U;
   constexpr uint32_t timed_out() const { return word >> 1 & 0x1U; }
-  constexpr GlobalIrqEnable& set_timed_out(uint32_t value) { return Set(*this, kTimedOutMask, value); }
+  constexpr GlobalIrqEnable& set_timed_out(uint32_t value) { return Set<kTimedOutMask>(*this, value); }
 
   // As in GLOBAL_IRQ_STATUS.
   static constexpr uint32_t kStartRefusedMask = 0x00000004U;
   constexpr uint32_t start_refused() const { return word >> 2 & 0x1U; }
-  constexpr GlobalIrqEnable& set_start_refused(uint32_t value) { return Set(*this, kStartRefusedMask, value); }
+  constexpr GlobalIrqEnable& set_start_refused(uint32_t value) { return Set<kStartRefusedMask>(*this, value); }
 
   // As in GLOBAL_IRQ_STATUS.
   static constexpr uint32_t kMisroutedMask = 0x00000008U;
   constexpr uint32_t misrouted() const { return word >> 3 & 0x1U; }
-  constexpr GlobalIrqEnable& set_misrouted(uint32_t value) { return Set(*this, kMisroutedMask, value); }
+  constexpr GlobalIrqEnable& set_misrouted(uint32_t value) { return Set<kMisroutedMask>(*this, value); }
 
   // As in GLOBAL_IRQ_STATUS.
   static constexpr uint32_t kStrayMask = 0x00000010U;
   constexpr uint32_t stray() const { return word >> 4 & 0x1U; }
-  constexpr GlobalIrqEnable& set_stray(uint32_t value) { return Set(*this, kStrayMask, value); }
+  constexpr GlobalIrqEnable& set_stray(uint32_t value) { return Set<kStrayMask>(*this, value); }
 
   // As in GLOBAL_IRQ_STATUS.
   static constexpr uint32_t kPacketMask = 0x00000020U;
   constexpr uint32_t packet() const { return word >> 5 & 0x1U; }
-  constexpr GlobalIrqEnable& set_packet(uint32_t value) { return Set(*this, kPacketMask, value); }
+  constexpr GlobalIrqEnable& set_packet(uint32_t value) { return Set<kPacketMask>(*this, value); }
 
   // As in GLOBAL_IRQ_STATUS.
   static constexpr uint32_t kSaturatedMask = 0x00000040U;
   constexpr uint32_t saturated() const { return word >> 6 & 0x1U; }
-  constexpr GlobalIrqEnable& set_saturated(uint32_t value) { return Set(*this, kSaturatedMask, value); }
+  constexpr GlobalIrqEnable& set_saturated(uint32_t value) { return Set<kSaturatedMask>(*this, value); }
 
   // As in GLOBAL_IRQ_STATUS.
   static constexpr uint32_t kLostMask = 0x00000080U;
   constexpr uint32_t lost() const { return word >> 7 & 0x1U; }
-  constexpr GlobalIrqEnable& set_lost(uint32_t value) { return Set(*this, kLostMask, value); }
+  constexpr GlobalIrqEnable& set_lost(uint32_t value) { return Set<kLostMask>(*this, value); }
 };
 
 // Global interrupt status. Causes of an interrupt that belong to no channel, whether enabled or not. A bit is 1 as long as its cause holds: a handler clears the cause, or takes it out of GLOBAL_IRQ_ENABLE.
@@ -632,7 +636,7 @@ struct OnchipTest : Register<0x7c, 0x00000003U> {
   // Of the next word that a processor writes 1 or 2 bits are stored wrong, or, with 3, one of its check. Then it is 0.
   static constexpr uint32_t kWrongMask = 0x00000003U;
   constexpr uint32_t wrong() const { return word & 0x3U; }
-  constexpr OnchipTest& set_wrong(uint32_t value) { return Set(*this, kWrongMask, value); }
+  constexpr OnchipTest& set_wrong(uint32_t value) { return Set<kWrongMask>(*this, value); }
 };
 
 }  // namespace global_block
@@ -645,47 +649,47 @@ struct Control : Register<0x00, 0x807f013fU> {
   // No new bursts; what is on the bus is finished.
   static constexpr uint32_t kPauseMask = 0x00000001U;
   constexpr uint32_t pause() const { return word & 0x1U; }
-  constexpr Control& set_pause(uint32_t value) { return Set(*this, kPauseMask, value); }
+  constexpr Control& set_pause(uint32_t value) { return Set<kPauseMask>(*this, value); }
 
   // No new transfers; those that were begun are finished.
   static constexpr uint32_t kDrainMask = 0x00000002U;
   constexpr uint32_t drain() const { return word >> 1 & 0x1U; }
-  constexpr Control& set_drain(uint32_t value) { return Set(*this, kDrainMask, value); }
+  constexpr Control& set_drain(uint32_t value) { return Set<kDrainMask>(*this, value); }
 
   // Ends tasks and transfers; their records have the bit `aborted`.
   static constexpr uint32_t kAbortMask = 0x00000004U;
   constexpr uint32_t abort() const { return word >> 2 & 0x1U; }
-  constexpr Control& set_abort(uint32_t value) { return Set(*this, kAbortMask, value); }
+  constexpr Control& set_abort(uint32_t value) { return Set<kAbortMask>(*this, value); }
 
   // Aborts, then clears everything of the channel; it stays cleared until this bit falls.
   static constexpr uint32_t kResetMask = 0x00000008U;
   constexpr uint32_t reset() const { return word >> 3 & 0x1U; }
-  constexpr Control& set_reset(uint32_t value) { return Set(*this, kResetMask, value); }
+  constexpr Control& set_reset(uint32_t value) { return Set<kResetMask>(*this, value); }
 
   // A reset does not wait for answers that the memory owes. Without guards (CAP_FEATURES bit 2) it waits for them all the same.
   static constexpr uint32_t kGiveUpMask = 0x00000010U;
   constexpr uint32_t give_up() const { return word >> 4 & 0x1U; }
-  constexpr Control& set_give_up(uint32_t value) { return Set(*this, kGiveUpMask, value); }
+  constexpr Control& set_give_up(uint32_t value) { return Set<kGiveUpMask>(*this, value); }
 
   // An endless task ends with its turn.
   static constexpr uint32_t kStopMask = 0x00000020U;
   constexpr uint32_t stop() const { return word >> 5 & 0x1U; }
-  constexpr Control& set_stop(uint32_t value) { return Set(*this, kStopMask, value); }
+  constexpr Control& set_stop(uint32_t value) { return Set<kStopMask>(*this, value); }
 
   // The header of each packet is taken off and chooses the descriptor of its turn (out-of-order reception; of a write channel, with CAP_FEATURES bit 8; else the bit does nothing). A change waits until the tasks that have begun are done. While it is 1 no task of a list is accepted, and one that was in the queue waits.
   static constexpr uint32_t kByIdMask = 0x00000100U;
   constexpr uint32_t by_id() const { return word >> 8 & 0x1U; }
-  constexpr Control& set_by_id(uint32_t value) { return Set(*this, kByIdMask, value); }
+  constexpr Control& set_by_id(uint32_t value) { return Set<kByIdMask>(*this, value); }
 
   // A record with one of these bits of its status stops the channel: no other transfer is begun until a reset. Transfers that the engine has taken by then are carried out whole, with records of their own; behind a burst outside the windows (DECERR) they request nothing.
   static constexpr uint32_t kStopOnMask = 0x007f0000U;
   constexpr uint32_t stop_on() const { return word >> 16 & 0x7fU; }
-  constexpr Control& set_stop_on(uint32_t value) { return Set(*this, kStopOnMask, value); }
+  constexpr Control& set_stop_on(uint32_t value) { return Set<kStopOnMask>(*this, value); }
 
   // Locks this register, bit 31 included, until a reset of everything.
   static constexpr uint32_t kLockMask = 0x80000000U;
   constexpr uint32_t lock() const { return word >> 31; }
-  constexpr Control& set_lock(uint32_t value) { return Set(*this, kLockMask, value); }
+  constexpr Control& set_lock(uint32_t value) { return Set<kLockMask>(*this, value); }
 };
 
 // Status. How the channel stands.
@@ -748,37 +752,37 @@ struct Task : Register<0x08, 0x1fffffffU> {
   // First descriptor of the chain.
   static constexpr uint32_t kStartMask = 0x000000ffU;
   constexpr uint32_t start() const { return word & 0xffU; }
-  constexpr Task& set_start(uint32_t value) { return Set(*this, kStartMask, value); }
+  constexpr Task& set_start(uint32_t value) { return Set<kStartMask>(*this, value); }
 
   // Turns, minus 1.
   static constexpr uint32_t kRepeatsMask = 0x00ffff00U;
   constexpr uint32_t repeats() const { return word >> 8 & 0xffffU; }
-  constexpr Task& set_repeats(uint32_t value) { return Set(*this, kRepeatsMask, value); }
+  constexpr Task& set_repeats(uint32_t value) { return Set<kRepeatsMask>(*this, value); }
 
   // Until `stop`; `repeats` is ignored.
   static constexpr uint32_t kEndlessMask = 0x01000000U;
   constexpr uint32_t endless() const { return word >> 24 & 0x1U; }
-  constexpr Task& set_endless(uint32_t value) { return Set(*this, kEndlessMask, value); }
+  constexpr Task& set_endless(uint32_t value) { return Set<kEndlessMask>(*this, value); }
 
   // A token at the end.
   static constexpr uint32_t kTokenMask = 0x02000000U;
   constexpr uint32_t token() const { return word >> 25 & 0x1U; }
-  constexpr Task& set_token(uint32_t value) { return Set(*this, kTokenMask, value); }
+  constexpr Task& set_token(uint32_t value) { return Set<kTokenMask>(*this, value); }
 
   // Waits for the trigger before the first turn; if that is a frame mark, before each.
   static constexpr uint32_t kTriggerMask = 0x04000000U;
   constexpr uint32_t trigger() const { return word >> 26 & 0x1U; }
-  constexpr Task& set_trigger(uint32_t value) { return Set(*this, kTriggerMask, value); }
+  constexpr Task& set_trigger(uint32_t value) { return Set<kTriggerMask>(*this, value); }
 
   // Waits for the trigger before each turn.
   static constexpr uint32_t kPacedMask = 0x08000000U;
   constexpr uint32_t paced() const { return word >> 27 & 0x1U; }
-  constexpr Task& set_paced(uint32_t value) { return Set(*this, kPacedMask, value); }
+  constexpr Task& set_paced(uint32_t value) { return Set<kPacedMask>(*this, value); }
 
   // The descriptors come from the list; `start` is ignored. Refused while headers choose (`by_id` of CONTROL).
   static constexpr uint32_t kFromListMask = 0x10000000U;
   constexpr uint32_t from_list() const { return word >> 28 & 0x1U; }
-  constexpr Task& set_from_list(uint32_t value) { return Set(*this, kFromListMask, value); }
+  constexpr Task& set_from_list(uint32_t value) { return Set<kFromListMask>(*this, value); }
 };
 
 // Tag. The tag of the tasks that are pushed from now on.
@@ -786,7 +790,7 @@ struct Tag : Register<0x0c, 0xffffffffU> {
   // Any number; RECORD_TAG gives it back.
   static constexpr uint32_t kTagMask = 0xffffffffU;
   constexpr uint32_t tag() const { return word; }
-  constexpr Tag& set_tag(uint32_t value) { return Set(*this, kTagMask, value); }
+  constexpr Tag& set_tag(uint32_t value) { return Set<kTagMask>(*this, value); }
 };
 
 // Trigger. The trigger that tasks of this channel wait for: [Channel](programming.md#channel). Not in a build without triggers.
@@ -794,7 +798,7 @@ struct Trigger : Register<0x10, 0x0000007fU> {
   // Its number.
   static constexpr uint32_t kSourceMask = 0x0000007fU;
   constexpr uint32_t source() const { return word & 0x7fU; }
-  constexpr Trigger& set_source(uint32_t value) { return Set(*this, kSourceMask, value); }
+  constexpr Trigger& set_source(uint32_t value) { return Set<kSourceMask>(*this, value); }
 };
 
 // Current. Where the channel is.
@@ -809,77 +813,77 @@ struct Error : Register<0x18, 0x00007fffU> {
   // A descriptor was not loaded; ERROR_INFO has the reason.
   static constexpr uint32_t kLoadMask = 0x00000001U;
   constexpr uint32_t load() const { return word & 0x1U; }
-  constexpr Error& set_load(uint32_t value) { return Set(*this, kLoadMask, value); }
+  constexpr Error& set_load(uint32_t value) { return Set<kLoadMask>(*this, value); }
 
   // The memory answered a burst with SLVERR or DECERR. Not set by a burst that a window refused: it is not requested.
   static constexpr uint32_t kBusMask = 0x00000002U;
   constexpr uint32_t bus() const { return word >> 1 & 0x1U; }
-  constexpr Error& set_bus(uint32_t value) { return Set(*this, kBusMask, value); }
+  constexpr Error& set_bus(uint32_t value) { return Set<kBusMask>(*this, value); }
 
   // A packet went on past its transfer.
   static constexpr uint32_t kOverlongMask = 0x00000004U;
   constexpr uint32_t overlong() const { return word >> 2 & 0x1U; }
-  constexpr Error& set_overlong(uint32_t value) { return Set(*this, kOverlongMask, value); }
+  constexpr Error& set_overlong(uint32_t value) { return Set<kOverlongMask>(*this, value); }
 
   // A packet ended inside an element.
   static constexpr uint32_t kPartialElementMask = 0x00000008U;
   constexpr uint32_t partial_element() const { return word >> 3 & 0x1U; }
-  constexpr Error& set_partial_element(uint32_t value) { return Set(*this, kPartialElementMask, value); }
+  constexpr Error& set_partial_element(uint32_t value) { return Set<kPartialElementMask>(*this, value); }
 
   // A beat without TLAST had null bytes.
   static constexpr uint32_t kSparseKeepMask = 0x00000010U;
   constexpr uint32_t sparse_keep() const { return word >> 4 & 0x1U; }
-  constexpr Error& set_sparse_keep(uint32_t value) { return Set(*this, kSparseKeepMask, value); }
+  constexpr Error& set_sparse_keep(uint32_t value) { return Set<kSparseKeepMask>(*this, value); }
 
   // A transfer asked for something that the build does not have.
   static constexpr uint32_t kIllegalMask = 0x00000020U;
   constexpr uint32_t illegal() const { return word >> 5 & 0x1U; }
-  constexpr Error& set_illegal(uint32_t value) { return Set(*this, kIllegalMask, value); }
+  constexpr Error& set_illegal(uint32_t value) { return Set<kIllegalMask>(*this, value); }
 
   // A transfer was cut short by abort.
   static constexpr uint32_t kAbortedMask = 0x00000040U;
   constexpr uint32_t aborted() const { return word >> 6 & 0x1U; }
-  constexpr Error& set_aborted(uint32_t value) { return Set(*this, kAbortedMask, value); }
+  constexpr Error& set_aborted(uint32_t value) { return Set<kAbortedMask>(*this, value); }
 
   // A fault stopped the channel; ERROR_INFO has its number.
   static constexpr uint32_t kFaultMask = 0x00000080U;
   constexpr uint32_t fault() const { return word >> 7 & 0x1U; }
-  constexpr Error& set_fault(uint32_t value) { return Set(*this, kFaultMask, value); }
+  constexpr Error& set_fault(uint32_t value) { return Set<kFaultMask>(*this, value); }
 
   // A burst of a transfer was outside the windows of the channel; it was not requested.
   static constexpr uint32_t kDeniedMask = 0x00000100U;
   constexpr uint32_t denied() const { return word >> 8 & 0x1U; }
-  constexpr Error& set_denied(uint32_t value) { return Set(*this, kDeniedMask, value); }
+  constexpr Error& set_denied(uint32_t value) { return Set<kDeniedMask>(*this, value); }
 
   // A release of the channel made a lock overflow.
   static constexpr uint32_t kLockOverMask = 0x00000200U;
   constexpr uint32_t lock_over() const { return word >> 9 & 0x1U; }
-  constexpr Error& set_lock_over(uint32_t value) { return Set(*this, kLockOverMask, value); }
+  constexpr Error& set_lock_over(uint32_t value) { return Set<kLockOverMask>(*this, value); }
 
   // A release of the channel made a lock underflow.
   static constexpr uint32_t kLockUnderMask = 0x00000400U;
   constexpr uint32_t lock_under() const { return word >> 10 & 0x1U; }
-  constexpr Error& set_lock_under(uint32_t value) { return Set(*this, kLockUnderMask, value); }
+  constexpr Error& set_lock_under(uint32_t value) { return Set<kLockUnderMask>(*this, value); }
 
   // A task was pushed while the queue was full, during an abort or a reset, with a token, a trigger or a list that the build does not have, or for the list while headers chose (`by_id` of CONTROL).
   static constexpr uint32_t kTaskRefusedMask = 0x00000800U;
   constexpr uint32_t task_refused() const { return word >> 11 & 0x1U; }
-  constexpr Error& set_task_refused(uint32_t value) { return Set(*this, kTaskRefusedMask, value); }
+  constexpr Error& set_task_refused(uint32_t value) { return Set<kTaskRefusedMask>(*this, value); }
 
   // A trigger came while one waited.
   static constexpr uint32_t kTriggerMissedMask = 0x00001000U;
   constexpr uint32_t trigger_missed() const { return word >> 12 & 0x1U; }
-  constexpr Error& set_trigger_missed(uint32_t value) { return Set(*this, kTriggerMissedMask, value); }
+  constexpr Error& set_trigger_missed(uint32_t value) { return Set<kTriggerMissedMask>(*this, value); }
 
   // With bit 0: the descriptor that was not loaded came from a list.
   static constexpr uint32_t kFromListMask = 0x00002000U;
   constexpr uint32_t from_list() const { return word >> 13 & 0x1U; }
-  constexpr Error& set_from_list(uint32_t value) { return Set(*this, kFromListMask, value); }
+  constexpr Error& set_from_list(uint32_t value) { return Set<kFromListMask>(*this, value); }
 
   // A completion could not be written to memory.
   static constexpr uint32_t kWriteBackMask = 0x00004000U;
   constexpr uint32_t write_back() const { return word >> 14 & 0x1U; }
-  constexpr Error& set_write_back(uint32_t value) { return Set(*this, kWriteBackMask, value); }
+  constexpr Error& set_write_back(uint32_t value) { return Set<kWriteBackMask>(*this, value); }
 };
 
 // Error: descriptor and reason. Of the first error since ERROR was 0 that belongs to a descriptor; 0 if there was none. Bits 9 to 12 of ERROR leave it as it is. A fault names the oldest transfer without a record. A fault that comes behind a bus error adds its number; the record of the bus error then gives descriptor and address.
@@ -916,42 +920,42 @@ struct IrqEnable : Register<0x28, 0x000000ffU> {
   // As in IRQ_STATUS.
   static constexpr uint32_t kTaskDoneMask = 0x00000001U;
   constexpr uint32_t task_done() const { return word & 0x1U; }
-  constexpr IrqEnable& set_task_done(uint32_t value) { return Set(*this, kTaskDoneMask, value); }
+  constexpr IrqEnable& set_task_done(uint32_t value) { return Set<kTaskDoneMask>(*this, value); }
 
   // As in IRQ_STATUS.
   static constexpr uint32_t kTransferMask = 0x00000002U;
   constexpr uint32_t transfer() const { return word >> 1 & 0x1U; }
-  constexpr IrqEnable& set_transfer(uint32_t value) { return Set(*this, kTransferMask, value); }
+  constexpr IrqEnable& set_transfer(uint32_t value) { return Set<kTransferMask>(*this, value); }
 
   // As in IRQ_STATUS.
   static constexpr uint32_t kRecordMask = 0x00000004U;
   constexpr uint32_t record() const { return word >> 2 & 0x1U; }
-  constexpr IrqEnable& set_record(uint32_t value) { return Set(*this, kRecordMask, value); }
+  constexpr IrqEnable& set_record(uint32_t value) { return Set<kRecordMask>(*this, value); }
 
   // As in IRQ_STATUS.
   static constexpr uint32_t kErrorMask = 0x00000008U;
   constexpr uint32_t error() const { return word >> 3 & 0x1U; }
-  constexpr IrqEnable& set_error(uint32_t value) { return Set(*this, kErrorMask, value); }
+  constexpr IrqEnable& set_error(uint32_t value) { return Set<kErrorMask>(*this, value); }
 
   // As in IRQ_STATUS.
   static constexpr uint32_t kRoomMask = 0x00000010U;
   constexpr uint32_t room() const { return word >> 4 & 0x1U; }
-  constexpr IrqEnable& set_room(uint32_t value) { return Set(*this, kRoomMask, value); }
+  constexpr IrqEnable& set_room(uint32_t value) { return Set<kRoomMask>(*this, value); }
 
   // As in IRQ_STATUS.
   static constexpr uint32_t kEntriesMask = 0x00000020U;
   constexpr uint32_t entries() const { return word >> 5 & 0x1U; }
-  constexpr IrqEnable& set_entries(uint32_t value) { return Set(*this, kEntriesMask, value); }
+  constexpr IrqEnable& set_entries(uint32_t value) { return Set<kEntriesMask>(*this, value); }
 
   // As in IRQ_STATUS.
   static constexpr uint32_t kReachedMask = 0x00000040U;
   constexpr uint32_t reached() const { return word >> 6 & 0x1U; }
-  constexpr IrqEnable& set_reached(uint32_t value) { return Set(*this, kReachedMask, value); }
+  constexpr IrqEnable& set_reached(uint32_t value) { return Set<kReachedMask>(*this, value); }
 
   // As in IRQ_STATUS.
   static constexpr uint32_t kStuckMask = 0x00000080U;
   constexpr uint32_t stuck() const { return word >> 7 & 0x1U; }
-  constexpr IrqEnable& set_stuck(uint32_t value) { return Set(*this, kStuckMask, value); }
+  constexpr IrqEnable& set_stuck(uint32_t value) { return Set<kStuckMask>(*this, value); }
 };
 
 // Interrupt status. What has happened, each sticky, whether enabled or not.
@@ -959,42 +963,42 @@ struct IrqStatus : Register<0x2c, 0x000000ffU> {
   // A task is done. Not set if its last transfer was aborted, is illegal or has a status bit of `stop_on`.
   static constexpr uint32_t kTaskDoneMask = 0x00000001U;
   constexpr uint32_t task_done() const { return word & 0x1U; }
-  constexpr IrqStatus& set_task_done(uint32_t value) { return Set(*this, kTaskDoneMask, value); }
+  constexpr IrqStatus& set_task_done(uint32_t value) { return Set<kTaskDoneMask>(*this, value); }
 
   // A descriptor with `interrupt` is done.
   static constexpr uint32_t kTransferMask = 0x00000002U;
   constexpr uint32_t transfer() const { return word >> 1 & 0x1U; }
-  constexpr IrqStatus& set_transfer(uint32_t value) { return Set(*this, kTransferMask, value); }
+  constexpr IrqStatus& set_transfer(uint32_t value) { return Set<kTransferMask>(*this, value); }
 
   // Records wait: so many, or so long, as COALESCE says, or as many as the queue holds.
   static constexpr uint32_t kRecordMask = 0x00000004U;
   constexpr uint32_t record() const { return word >> 2 & 0x1U; }
-  constexpr IrqStatus& set_record(uint32_t value) { return Set(*this, kRecordMask, value); }
+  constexpr IrqStatus& set_record(uint32_t value) { return Set<kRecordMask>(*this, value); }
 
   // An error: a bit of ERROR was set, or set again.
   static constexpr uint32_t kErrorMask = 0x00000008U;
   constexpr uint32_t error() const { return word >> 3 & 0x1U; }
-  constexpr IrqStatus& set_error(uint32_t value) { return Set(*this, kErrorMask, value); }
+  constexpr IrqStatus& set_error(uint32_t value) { return Set<kErrorMask>(*this, value); }
 
   // The task queue has become empty.
   static constexpr uint32_t kRoomMask = 0x00000010U;
   constexpr uint32_t room() const { return word >> 4 & 0x1U; }
-  constexpr IrqStatus& set_room(uint32_t value) { return Set(*this, kRoomMask, value); }
+  constexpr IrqStatus& set_room(uint32_t value) { return Set<kRoomMask>(*this, value); }
 
   // Completion entries were written to memory, as LIST_CONTROL says.
   static constexpr uint32_t kEntriesMask = 0x00000020U;
   constexpr uint32_t entries() const { return word >> 5 & 0x1U; }
-  constexpr IrqStatus& set_entries(uint32_t value) { return Set(*this, kEntriesMask, value); }
+  constexpr IrqStatus& set_entries(uint32_t value) { return Set<kEntriesMask>(*this, value); }
 
   // All that CONTROL asks for has been reached: STATUS says paused for `pause`, idle for `drain` and `abort`, in reset for `reset`.
   static constexpr uint32_t kReachedMask = 0x00000040U;
   constexpr uint32_t reached() const { return word >> 6 & 0x1U; }
-  constexpr IrqStatus& set_reached(uint32_t value) { return Set(*this, kReachedMask, value); }
+  constexpr IrqStatus& set_reached(uint32_t value) { return Set<kReachedMask>(*this, value); }
 
   // A reset waits for answers that do not come: STATUS says stuck.
   static constexpr uint32_t kStuckMask = 0x00000080U;
   constexpr uint32_t stuck() const { return word >> 7 & 0x1U; }
-  constexpr IrqStatus& set_stuck(uint32_t value) { return Set(*this, kStuckMask, value); }
+  constexpr IrqStatus& set_stuck(uint32_t value) { return Set<kStuckMask>(*this, value); }
 };
 
 // Coalescing of record interrupts. When IRQ_STATUS.record is set. With `count` 0 or 1 it is set by each record at once; else within 64 cycles after the record that makes the count full, or 128 after the time has passed. A write begins the time anew. The time also sets IRQ_STATUS.entries: [COALESCE](programming.md#coalesce).
@@ -1002,12 +1006,12 @@ struct Coalesce : Register<0x30, 0xffff001fU> {
   // So many records; 0 counts as 1.
   static constexpr uint32_t kCountMask = 0x0000001fU;
   constexpr uint32_t count() const { return word & 0x1fU; }
-  constexpr Coalesce& set_count(uint32_t value) { return Set(*this, kCountMask, value); }
+  constexpr Coalesce& set_count(uint32_t value) { return Set<kCountMask>(*this, value); }
 
   // Or so many ticks of 64 cycles after the first record; 0: never. The same after the first completion entry that has not set IRQ_STATUS.entries.
   static constexpr uint32_t kTicksMask = 0xffff0000U;
   constexpr uint32_t ticks() const { return word >> 16; }
-  constexpr Coalesce& set_ticks(uint32_t value) { return Set(*this, kTicksMask, value); }
+  constexpr Coalesce& set_ticks(uint32_t value) { return Set<kTicksMask>(*this, value); }
 };
 
 // Bus attributes and weight. A write while the channel has work is answered with SLVERR: an address on the bus keeps its attributes.
@@ -1015,32 +1019,32 @@ struct Standing : Register<0x34, 0x80ff7fffU> {
   // Share of the port; 0 counts as 1.
   static constexpr uint32_t kWeightMask = 0x0000000fU;
   constexpr uint32_t weight() const { return word & 0xfU; }
-  constexpr Standing& set_weight(uint32_t value) { return Set(*this, kWeightMask, value); }
+  constexpr Standing& set_weight(uint32_t value) { return Set<kWeightMask>(*this, value); }
 
   // AxQOS.
   static constexpr uint32_t kQosMask = 0x000000f0U;
   constexpr uint32_t qos() const { return word >> 4 & 0xfU; }
-  constexpr Standing& set_qos(uint32_t value) { return Set(*this, kQosMask, value); }
+  constexpr Standing& set_qos(uint32_t value) { return Set<kQosMask>(*this, value); }
 
   // AxCACHE.
   static constexpr uint32_t kCacheMask = 0x00000f00U;
   constexpr uint32_t cache() const { return word >> 8 & 0xfU; }
-  constexpr Standing& set_cache(uint32_t value) { return Set(*this, kCacheMask, value); }
+  constexpr Standing& set_cache(uint32_t value) { return Set<kCacheMask>(*this, value); }
 
   // AxPROT.
   static constexpr uint32_t kProtectionMask = 0x00007000U;
   constexpr uint32_t protection() const { return word >> 12 & 0x7U; }
-  constexpr Standing& set_protection(uint32_t value) { return Set(*this, kProtectionMask, value); }
+  constexpr Standing& set_protection(uint32_t value) { return Set<kProtectionMask>(*this, value); }
 
   // Controller id of tokens.
   static constexpr uint32_t kControllerMask = 0x00ff0000U;
   constexpr uint32_t controller() const { return word >> 16 & 0xffU; }
-  constexpr Standing& set_controller(uint32_t value) { return Set(*this, kControllerMask, value); }
+  constexpr Standing& set_controller(uint32_t value) { return Set<kControllerMask>(*this, value); }
 
   // Locks this register, bit 31 included, until a reset of everything.
   static constexpr uint32_t kLockMask = 0x80000000U;
   constexpr uint32_t lock() const { return word >> 31; }
-  constexpr Standing& set_lock(uint32_t value) { return Set(*this, kLockMask, value); }
+  constexpr Standing& set_lock(uint32_t value) { return Set<kLockMask>(*this, value); }
 };
 
 // Record. The oldest record. It and the words behind it read 0 while there is none.
@@ -1146,7 +1150,7 @@ struct RecordPop : Register<0x68, 0xffffffffU> {
   // Any value.
   static constexpr uint32_t kPopMask = 0xffffffffU;
   constexpr uint32_t pop() const { return word; }
-  constexpr RecordPop& set_pop(uint32_t value) { return Set(*this, kPopMask, value); }
+  constexpr RecordPop& set_pop(uint32_t value) { return Set<kPopMask>(*this, value); }
 };
 
 }  // namespace channel
@@ -1162,7 +1166,7 @@ struct BaseLow : Register<0x00, 0xffffffffU> {
   // Bits 31:0.
   static constexpr uint32_t kBaseMask = 0xffffffffU;
   constexpr uint32_t base() const { return word; }
-  constexpr BaseLow& set_base(uint32_t value) { return Set(*this, kBaseMask, value); }
+  constexpr BaseLow& set_base(uint32_t value) { return Set<kBaseMask>(*this, value); }
 };
 
 // Base, high half. Address of descriptor 0, a multiple of 64.
@@ -1170,7 +1174,7 @@ struct BaseHigh : Register<0x04, 0xffffffffU> {
   // Bits 63:32.
   static constexpr uint32_t kBaseMask = 0xffffffffU;
   constexpr uint32_t base() const { return word; }
-  constexpr BaseHigh& set_base(uint32_t value) { return Set(*this, kBaseMask, value); }
+  constexpr BaseHigh& set_base(uint32_t value) { return Set<kBaseMask>(*this, value); }
 };
 
 // Count. Size of the array or of the ring.
@@ -1178,7 +1182,7 @@ struct Count : Register<0x08, 0x0000ffffU> {
   // Descriptors, or places.
   static constexpr uint32_t kCountMask = 0x0000ffffU;
   constexpr uint32_t count() const { return word & 0xffffU; }
-  constexpr Count& set_count(uint32_t value) { return Set(*this, kCountMask, value); }
+  constexpr Count& set_count(uint32_t value) { return Set<kCountMask>(*this, value); }
 };
 
 // Tail. Doorbell of a ring.
@@ -1186,7 +1190,7 @@ struct Tail : Register<0x0c, 0x0000ffffU> {
   // The place behind the last descriptor that is ready.
   static constexpr uint32_t kTailMask = 0x0000ffffU;
   constexpr uint32_t tail() const { return word & 0xffffU; }
-  constexpr Tail& set_tail(uint32_t value) { return Set(*this, kTailMask, value); }
+  constexpr Tail& set_tail(uint32_t value) { return Set<kTailMask>(*this, value); }
 };
 
 // Head. How far the channel is.
@@ -1201,22 +1205,22 @@ struct Control : Register<0x14, 0x0000ff33U> {
   // A ring; else an array.
   static constexpr uint32_t kRingMask = 0x00000001U;
   constexpr uint32_t ring() const { return word & 0x1U; }
-  constexpr Control& set_ring(uint32_t value) { return Set(*this, kRingMask, value); }
+  constexpr Control& set_ring(uint32_t value) { return Set<kRingMask>(*this, value); }
 
   // Completion entries are written.
   static constexpr uint32_t kEntriesMask = 0x00000002U;
   constexpr uint32_t entries() const { return word >> 1 & 0x1U; }
-  constexpr Control& set_entries(uint32_t value) { return Set(*this, kEntriesMask, value); }
+  constexpr Control& set_entries(uint32_t value) { return Set<kEntriesMask>(*this, value); }
 
   // Pitch in units of 64 bytes, minus 1.
   static constexpr uint32_t kPitchMask = 0x00000030U;
   constexpr uint32_t pitch() const { return word >> 4 & 0x3U; }
-  constexpr Control& set_pitch(uint32_t value) { return Set(*this, kPitchMask, value); }
+  constexpr Control& set_pitch(uint32_t value) { return Set<kPitchMask>(*this, value); }
 
   // An interrupt after so many entries; 0: none, and none is counted. COALESCE sets a time as well.
   static constexpr uint32_t kInterruptAfterMask = 0x0000ff00U;
   constexpr uint32_t interrupt_after() const { return word >> 8 & 0xffU; }
-  constexpr Control& set_interrupt_after(uint32_t value) { return Set(*this, kInterruptAfterMask, value); }
+  constexpr Control& set_interrupt_after(uint32_t value) { return Set<kInterruptAfterMask>(*this, value); }
 };
 
 // Completion base, low half. Address of entry 0, a multiple of 64.
@@ -1224,7 +1228,7 @@ struct DoneBaseLow : Register<0x18, 0xffffffffU> {
   // Bits 31:0.
   static constexpr uint32_t kBaseMask = 0xffffffffU;
   constexpr uint32_t base() const { return word; }
-  constexpr DoneBaseLow& set_base(uint32_t value) { return Set(*this, kBaseMask, value); }
+  constexpr DoneBaseLow& set_base(uint32_t value) { return Set<kBaseMask>(*this, value); }
 };
 
 // Completion base, high half. Address of entry 0, a multiple of 64.
@@ -1232,7 +1236,7 @@ struct DoneBaseHigh : Register<0x1c, 0xffffffffU> {
   // Bits 63:32.
   static constexpr uint32_t kBaseMask = 0xffffffffU;
   constexpr uint32_t base() const { return word; }
-  constexpr DoneBaseHigh& set_base(uint32_t value) { return Set(*this, kBaseMask, value); }
+  constexpr DoneBaseHigh& set_base(uint32_t value) { return Set<kBaseMask>(*this, value); }
 };
 
 // Status. How the list stands.
@@ -1340,7 +1344,7 @@ struct Limit : Register<0x2c, 0xffffffffU> {
   // Bytes.
   static constexpr uint32_t kCountMask = 0xffffffffU;
   constexpr uint32_t count() const { return word; }
-  constexpr Limit& set_count(uint32_t value) { return Set(*this, kCountMask, value); }
+  constexpr Limit& set_count(uint32_t value) { return Set<kCountMask>(*this, value); }
 };
 
 // Cycles up to the limit. From the first beat to the one with which BYTES reach LIMIT; it goes on until then.
@@ -1370,7 +1374,7 @@ struct Value : Register<0x00, 0x0000003fU> {
   // 0 .. 63.
   static constexpr uint32_t kValueMask = 0x0000003fU;
   constexpr uint32_t value() const { return word & 0x3fU; }
-  constexpr Value& set_value(uint32_t value) { return Set(*this, kValueMask, value); }
+  constexpr Value& set_value(uint32_t value) { return Set<kValueMask>(*this, value); }
 };
 
 // Release. A write adds; a result outside 0 .. 63 saturates, with a sticky bit in LOCK_OVER or LOCK_UNDER. Reads 0.
@@ -1378,7 +1382,7 @@ struct Release : Register<0x04, 0x0000007fU> {
   // Signed.
   static constexpr uint32_t kAmountMask = 0x0000007fU;
   constexpr uint32_t amount() const { return word & 0x7fU; }
-  constexpr Release& set_amount(uint32_t value) { return Set(*this, kAmountMask, value); }
+  constexpr Release& set_amount(uint32_t value) { return Set<kAmountMask>(*this, value); }
 };
 
 }  // namespace lock
@@ -1409,7 +1413,7 @@ struct FirstLow : Register<0x00, 0xfffff000U> {
   // Address bits 31:12.
   static constexpr uint32_t kPageMask = 0xfffff000U;
   constexpr uint32_t page() const { return word >> 12; }
-  constexpr FirstLow& set_page(uint32_t value) { return Set(*this, kPageMask, value); }
+  constexpr FirstLow& set_page(uint32_t value) { return Set<kPageMask>(*this, value); }
 };
 
 // First page, high half. Its address.
@@ -1417,7 +1421,7 @@ struct FirstHigh : Register<0x04, 0xffffffffU> {
   // Address bits 63:32.
   static constexpr uint32_t kPageMask = 0xffffffffU;
   constexpr uint32_t page() const { return word; }
-  constexpr FirstHigh& set_page(uint32_t value) { return Set(*this, kPageMask, value); }
+  constexpr FirstHigh& set_page(uint32_t value) { return Set<kPageMask>(*this, value); }
 };
 
 // Last page, low half. Its address.
@@ -1425,7 +1429,7 @@ struct LastLow : Register<0x08, 0xfffff000U> {
   // Address bits 31:12.
   static constexpr uint32_t kPageMask = 0xfffff000U;
   constexpr uint32_t page() const { return word >> 12; }
-  constexpr LastLow& set_page(uint32_t value) { return Set(*this, kPageMask, value); }
+  constexpr LastLow& set_page(uint32_t value) { return Set<kPageMask>(*this, value); }
 };
 
 // Last page, high half. Its address.
@@ -1433,7 +1437,7 @@ struct LastHigh : Register<0x0c, 0xffffffffU> {
   // Address bits 63:32.
   static constexpr uint32_t kPageMask = 0xffffffffU;
   constexpr uint32_t page() const { return word; }
-  constexpr LastHigh& set_page(uint32_t value) { return Set(*this, kPageMask, value); }
+  constexpr LastHigh& set_page(uint32_t value) { return Set<kPageMask>(*this, value); }
 };
 
 // Flags. What the window permits. 0: unused. A write sets the window; one of another word makes it permit nothing until then, and this word 0.
@@ -1441,17 +1445,17 @@ struct Flags : Register<0x10, 0x80000003U> {
   // Reading.
   static constexpr uint32_t kReadMask = 0x00000001U;
   constexpr uint32_t read() const { return word & 0x1U; }
-  constexpr Flags& set_read(uint32_t value) { return Set(*this, kReadMask, value); }
+  constexpr Flags& set_read(uint32_t value) { return Set<kReadMask>(*this, value); }
 
   // Writing.
   static constexpr uint32_t kWriteMask = 0x00000002U;
   constexpr uint32_t write() const { return word >> 1 & 0x1U; }
-  constexpr Flags& set_write(uint32_t value) { return Set(*this, kWriteMask, value); }
+  constexpr Flags& set_write(uint32_t value) { return Set<kWriteMask>(*this, value); }
 
   // The window stays as it is until a reset of everything: a write of any of its words answers SLVERR.
   static constexpr uint32_t kLockMask = 0x80000000U;
   constexpr uint32_t lock() const { return word >> 31; }
-  constexpr Flags& set_lock(uint32_t value) { return Set(*this, kLockMask, value); }
+  constexpr Flags& set_lock(uint32_t value) { return Set<kLockMask>(*this, value); }
 };
 
 }  // namespace window
@@ -1467,7 +1471,7 @@ struct BaseLow : Register<0x00, 0xffffffffU> {
   // Bits 31:0.
   static constexpr uint32_t kBaseMask = 0xffffffffU;
   constexpr uint32_t base() const { return word; }
-  constexpr BaseLow& set_base(uint32_t value) { return Set(*this, kBaseMask, value); }
+  constexpr BaseLow& set_base(uint32_t value) { return Set<kBaseMask>(*this, value); }
 };
 
 // Base, high half. Address of the element whose coordinates are all 0.
@@ -1475,7 +1479,7 @@ struct BaseHigh : Register<0x04, 0xffffffffU> {
   // Bits 63:32.
   static constexpr uint32_t kBaseMask = 0xffffffffU;
   constexpr uint32_t base() const { return word; }
-  constexpr BaseHigh& set_base(uint32_t value) { return Set(*this, kBaseMask, value); }
+  constexpr BaseHigh& set_base(uint32_t value) { return Set<kBaseMask>(*this, value); }
 };
 
 // Counts. Positions of dimension d, 0 the innermost.
@@ -1486,7 +1490,7 @@ struct Count : Register<0x08, 0xffffffffU> {
   // Positions.
   static constexpr uint32_t kCountMask = 0xffffffffU;
   constexpr uint32_t count() const { return word; }
-  constexpr Count& set_count(uint32_t value) { return Set(*this, kCountMask, value); }
+  constexpr Count& set_count(uint32_t value) { return Set<kCountMask>(*this, value); }
 };
 
 // Strides. Stride of dimension d.
@@ -1497,7 +1501,7 @@ struct Stride : Register<0x18, 0xffffffffU> {
   // Signed bytes.
   static constexpr uint32_t kStrideMask = 0xffffffffU;
   constexpr uint32_t stride() const { return word; }
-  constexpr Stride& set_stride(uint32_t value) { return Set(*this, kStrideMask, value); }
+  constexpr Stride& set_stride(uint32_t value) { return Set<kStrideMask>(*this, value); }
 };
 
 // Length. Length; counts if FLAGS.has_length.
@@ -1505,7 +1509,7 @@ struct Length : Register<0x28, 0xffffffffU> {
   // Elements.
   static constexpr uint32_t kLengthMask = 0xffffffffU;
   constexpr uint32_t length() const { return word; }
-  constexpr Length& set_length(uint32_t value) { return Set(*this, kLengthMask, value); }
+  constexpr Length& set_length(uint32_t value) { return Set<kLengthMask>(*this, value); }
 };
 
 // Iteration step. Added to the base with each turn.
@@ -1513,7 +1517,7 @@ struct Iteration : Register<0x2c, 0xffffffffU> {
   // Signed bytes.
   static constexpr uint32_t kStepMask = 0xffffffffU;
   constexpr uint32_t step() const { return word; }
-  constexpr Iteration& set_step(uint32_t value) { return Set(*this, kStepMask, value); }
+  constexpr Iteration& set_step(uint32_t value) { return Set<kStepMask>(*this, value); }
 };
 
 // Locks. What is acquired before the transfer and released after it: [Locks](programming.md#locks).
@@ -1521,27 +1525,27 @@ struct Locks : Register<0x30, 0x7f3fff3fU> {
   // Lock to acquire.
   static constexpr uint32_t kAcquireIdMask = 0x0000003fU;
   constexpr uint32_t acquire_id() const { return word & 0x3fU; }
-  constexpr Locks& set_acquire_id(uint32_t value) { return Set(*this, kAcquireIdMask, value); }
+  constexpr Locks& set_acquire_id(uint32_t value) { return Set<kAcquireIdMask>(*this, value); }
 
   // Signed value to acquire with.
   static constexpr uint32_t kAcquireValueMask = 0x00007f00U;
   constexpr uint32_t acquire_value() const { return word >> 8 & 0x7fU; }
-  constexpr Locks& set_acquire_value(uint32_t value) { return Set(*this, kAcquireValueMask, value); }
+  constexpr Locks& set_acquire_value(uint32_t value) { return Set<kAcquireValueMask>(*this, value); }
 
   // Acquire.
   static constexpr uint32_t kAcquireMask = 0x00008000U;
   constexpr uint32_t acquire() const { return word >> 15 & 0x1U; }
-  constexpr Locks& set_acquire(uint32_t value) { return Set(*this, kAcquireMask, value); }
+  constexpr Locks& set_acquire(uint32_t value) { return Set<kAcquireMask>(*this, value); }
 
   // Lock to release.
   static constexpr uint32_t kReleaseIdMask = 0x003f0000U;
   constexpr uint32_t release_id() const { return word >> 16 & 0x3fU; }
-  constexpr Locks& set_release_id(uint32_t value) { return Set(*this, kReleaseIdMask, value); }
+  constexpr Locks& set_release_id(uint32_t value) { return Set<kReleaseIdMask>(*this, value); }
 
   // Signed amount; 0: none.
   static constexpr uint32_t kReleaseValueMask = 0x7f000000U;
   constexpr uint32_t release_value() const { return word >> 24 & 0x7fU; }
-  constexpr Locks& set_release_value(uint32_t value) { return Set(*this, kReleaseValueMask, value); }
+  constexpr Locks& set_release_value(uint32_t value) { return Set<kReleaseValueMask>(*this, value); }
 };
 
 // Next and iteration. The rest of the chain, and the size of the iteration.
@@ -1549,17 +1553,17 @@ struct Next : Register<0x34, 0xffff01ffU> {
   // Next descriptor.
   static constexpr uint32_t kNextMask = 0x000000ffU;
   constexpr uint32_t next() const { return word & 0xffU; }
-  constexpr Next& set_next(uint32_t value) { return Set(*this, kNextMask, value); }
+  constexpr Next& set_next(uint32_t value) { return Set<kNextMask>(*this, value); }
 
   // There is one.
   static constexpr uint32_t kHasNextMask = 0x00000100U;
   constexpr uint32_t has_next() const { return word >> 8 & 0x1U; }
-  constexpr Next& set_has_next(uint32_t value) { return Set(*this, kHasNextMask, value); }
+  constexpr Next& set_has_next(uint32_t value) { return Set<kHasNextMask>(*this, value); }
 
   // Iteration size; 0 and 1: no iteration. Ignored in a descriptor of a list.
   static constexpr uint32_t kTurnsMask = 0xffff0000U;
   constexpr uint32_t turns() const { return word >> 16; }
-  constexpr Next& set_turns(uint32_t value) { return Set(*this, kTurnsMask, value); }
+  constexpr Next& set_turns(uint32_t value) { return Set<kTurnsMask>(*this, value); }
 };
 
 // Side band. What goes beside the stream.
@@ -1567,17 +1571,17 @@ struct Side : Register<0x38, 0xffffffffU> {
   // TDEST.
   static constexpr uint32_t kDestMask = 0x000000ffU;
   constexpr uint32_t dest() const { return word & 0xffU; }
-  constexpr Side& set_dest(uint32_t value) { return Set(*this, kDestMask, value); }
+  constexpr Side& set_dest(uint32_t value) { return Set<kDestMask>(*this, value); }
 
   // TID.
   static constexpr uint32_t kIdMask = 0x0000ff00U;
   constexpr uint32_t id() const { return word >> 8 & 0xffU; }
-  constexpr Side& set_id(uint32_t value) { return Set(*this, kIdMask, value); }
+  constexpr Side& set_id(uint32_t value) { return Set<kIdMask>(*this, value); }
 
   // TUSER.
   static constexpr uint32_t kUserMask = 0xffff0000U;
   constexpr uint32_t user() const { return word >> 16; }
-  constexpr Side& set_user(uint32_t value) { return Set(*this, kUserMask, value); }
+  constexpr Side& set_user(uint32_t value) { return Set<kUserMask>(*this, value); }
 };
 
 // Flags. How the transfer ends, and what it has. Written last.
@@ -1585,77 +1589,77 @@ struct Flags : Register<0x3c, 0xbfffffffU> {
   // Log2 of the bytes of an element.
   static constexpr uint32_t kElemLog2Mask = 0x00000007U;
   constexpr uint32_t elem_log2() const { return word & 0x7U; }
-  constexpr Flags& set_elem_log2(uint32_t value) { return Set(*this, kElemLog2Mask, value); }
+  constexpr Flags& set_elem_log2(uint32_t value) { return Set<kElemLog2Mask>(*this, value); }
 
   // LENGTH counts.
   static constexpr uint32_t kHasLengthMask = 0x00000008U;
   constexpr uint32_t has_length() const { return word >> 3 & 0x1U; }
-  constexpr Flags& set_has_length(uint32_t value) { return Set(*this, kHasLengthMask, value); }
+  constexpr Flags& set_has_length(uint32_t value) { return Set<kHasLengthMask>(*this, value); }
 
   // Where TLAST stands (memory to stream).
   static constexpr uint32_t kLastRuleMask = 0x00000030U;
   constexpr uint32_t last_rule() const { return word >> 4 & 0x3U; }
-  constexpr Flags& set_last_rule(uint32_t value) { return Set(*this, kLastRuleMask, value); }
+  constexpr Flags& set_last_rule(uint32_t value) { return Set<kLastRuleMask>(*this, value); }
 
   // The level of rule 3.
   static constexpr uint32_t kLastLevelMask = 0x000001c0U;
   constexpr uint32_t last_level() const { return word >> 6 & 0x7U; }
-  constexpr Flags& set_last_level(uint32_t value) { return Set(*this, kLastLevelMask, value); }
+  constexpr Flags& set_last_level(uint32_t value) { return Set<kLastLevelMask>(*this, value); }
 
   // The last beat stays open for the next transfer.
   static constexpr uint32_t kJoinNextMask = 0x00000200U;
   constexpr uint32_t join_next() const { return word >> 9 & 0x1U; }
-  constexpr Flags& set_join_next(uint32_t value) { return Set(*this, kJoinNextMask, value); }
+  constexpr Flags& set_join_next(uint32_t value) { return Set<kJoinNextMask>(*this, value); }
 
   // Finish on TLAST (stream to memory; the other way it says nothing).
   static constexpr uint32_t kFinishLastMask = 0x00000400U;
   constexpr uint32_t finish_last() const { return word >> 10 & 0x1U; }
-  constexpr Flags& set_finish_last(uint32_t value) { return Set(*this, kFinishLastMask, value); }
+  constexpr Flags& set_finish_last(uint32_t value) { return Set<kFinishLastMask>(*this, value); }
 
   // A packet header goes first (memory to stream; reason 35 if the build has none). The fields of the packet are those of the header.
   static constexpr uint32_t kHeaderMask = 0x00000800U;
   constexpr uint32_t header() const { return word >> 11 & 0x1U; }
-  constexpr Flags& set_header(uint32_t value) { return Set(*this, kHeaderMask, value); }
+  constexpr Flags& set_header(uint32_t value) { return Set<kHeaderMask>(*this, value); }
 
   // Interrupt when done.
   static constexpr uint32_t kInterruptMask = 0x00001000U;
   constexpr uint32_t interrupt() const { return word >> 12 & 0x1U; }
-  constexpr Flags& set_interrupt(uint32_t value) { return Set(*this, kInterruptMask, value); }
+  constexpr Flags& set_interrupt(uint32_t value) { return Set<kInterruptMask>(*this, value); }
 
   // No record when done without an error.
   static constexpr uint32_t kNoRecordMask = 0x00002000U;
   constexpr uint32_t no_record() const { return word >> 13 & 0x1U; }
-  constexpr Flags& set_no_record(uint32_t value) { return Set(*this, kNoRecordMask, value); }
+  constexpr Flags& set_no_record(uint32_t value) { return Set<kNoRecordMask>(*this, value); }
 
   // Has bounds (extension).
   static constexpr uint32_t kHasBoundsMask = 0x00004000U;
   constexpr uint32_t has_bounds() const { return word >> 14 & 0x1U; }
-  constexpr Flags& set_has_bounds(uint32_t value) { return Set(*this, kHasBoundsMask, value); }
+  constexpr Flags& set_has_bounds(uint32_t value) { return Set<kHasBoundsMask>(*this, value); }
 
   // Has a traversal (extension).
   static constexpr uint32_t kHasWalkMask = 0x00008000U;
   constexpr uint32_t has_walk() const { return word >> 15 & 0x1U; }
-  constexpr Flags& set_has_walk(uint32_t value) { return Set(*this, kHasWalkMask, value); }
+  constexpr Flags& set_has_walk(uint32_t value) { return Set<kHasWalkMask>(*this, value); }
 
   // Packet id.
   static constexpr uint32_t kPacketIdMask = 0x001f0000U;
   constexpr uint32_t packet_id() const { return word >> 16 & 0x1fU; }
-  constexpr Flags& set_packet_id(uint32_t value) { return Set(*this, kPacketIdMask, value); }
+  constexpr Flags& set_packet_id(uint32_t value) { return Set<kPacketIdMask>(*this, value); }
 
   // Packet type.
   static constexpr uint32_t kPacketTypeMask = 0x00e00000U;
   constexpr uint32_t packet_type() const { return word >> 21 & 0x7U; }
-  constexpr Flags& set_packet_type(uint32_t value) { return Set(*this, kPacketTypeMask, value); }
+  constexpr Flags& set_packet_type(uint32_t value) { return Set<kPacketTypeMask>(*this, value); }
 
   // Out-of-order descriptor.
   static constexpr uint32_t kPacketDescriptorMask = 0x3f000000U;
   constexpr uint32_t packet_descriptor() const { return word >> 24 & 0x3fU; }
-  constexpr Flags& set_packet_descriptor(uint32_t value) { return Set(*this, kPacketDescriptorMask, value); }
+  constexpr Flags& set_packet_descriptor(uint32_t value) { return Set<kPacketDescriptorMask>(*this, value); }
 
   // May be loaded.
   static constexpr uint32_t kValidMask = 0x80000000U;
   constexpr uint32_t valid() const { return word >> 31; }
-  constexpr Flags& set_valid(uint32_t value) { return Set(*this, kValidMask, value); }
+  constexpr Flags& set_valid(uint32_t value) { return Set<kValidMask>(*this, value); }
 };
 
 }  // namespace descriptor
@@ -1674,7 +1678,7 @@ struct Start : Register<0x00, 0xffffffffU> {
   // Signed.
   static constexpr uint32_t kStartMask = 0xffffffffU;
   constexpr uint32_t start() const { return word; }
-  constexpr Start& set_start(uint32_t value) { return Set(*this, kStartMask, value); }
+  constexpr Start& set_start(uint32_t value) { return Set<kStartMask>(*this, value); }
 };
 
 // Bounds. Coordinates 0 .. bound - 1 of dimension d are inside.
@@ -1685,7 +1689,7 @@ struct Bound : Register<0x10, 0xffffffffU> {
   // Coordinates.
   static constexpr uint32_t kBoundMask = 0xffffffffU;
   constexpr uint32_t bound() const { return word; }
-  constexpr Bound& set_bound(uint32_t value) { return Set(*this, kBoundMask, value); }
+  constexpr Bound& set_bound(uint32_t value) { return Set<kBoundMask>(*this, value); }
 };
 
 // Fill, low half. Value of an element outside.
@@ -1693,7 +1697,7 @@ struct FillLow : Register<0x20, 0xffffffffU> {
   // Bits 31:0.
   static constexpr uint32_t kFillMask = 0xffffffffU;
   constexpr uint32_t fill() const { return word; }
-  constexpr FillLow& set_fill(uint32_t value) { return Set(*this, kFillMask, value); }
+  constexpr FillLow& set_fill(uint32_t value) { return Set<kFillMask>(*this, value); }
 };
 
 // Fill, high half. Value of an element outside.
@@ -1701,7 +1705,7 @@ struct FillHigh : Register<0x24, 0xffffffffU> {
   // Bits 63:32.
   static constexpr uint32_t kFillMask = 0xffffffffU;
   constexpr uint32_t fill() const { return word; }
-  constexpr FillHigh& set_fill(uint32_t value) { return Set(*this, kFillMask, value); }
+  constexpr FillHigh& set_fill(uint32_t value) { return Set<kFillMask>(*this, value); }
 };
 
 // Dimensions with a bound. Which dimensions have a bound.
@@ -1709,7 +1713,7 @@ struct Bounded : Register<0x28, 0x0000000fU> {
   // Bit d: dimension d.
   static constexpr uint32_t kBoundedMask = 0x0000000fU;
   constexpr uint32_t bounded() const { return word & 0xfU; }
-  constexpr Bounded& set_bounded(uint32_t value) { return Set(*this, kBoundedMask, value); }
+  constexpr Bounded& set_bounded(uint32_t value) { return Set<kBoundedMask>(*this, value); }
 };
 
 // Strides, high halves. Stride of dimension d.
@@ -1720,7 +1724,7 @@ struct StrideHigh : Register<0x30, 0xffffffffU> {
   // Bits 63:32.
   static constexpr uint32_t kStrideMask = 0xffffffffU;
   constexpr uint32_t stride() const { return word; }
-  constexpr StrideHigh& set_stride(uint32_t value) { return Set(*this, kStrideMask, value); }
+  constexpr StrideHigh& set_stride(uint32_t value) { return Set<kStrideMask>(*this, value); }
 };
 
 }  // namespace bounds
@@ -1739,7 +1743,7 @@ struct Count : Register<0x00, 0xffffffffU> {
   // Turns.
   static constexpr uint32_t kCountMask = 0xffffffffU;
   constexpr uint32_t count() const { return word; }
-  constexpr Count& set_count(uint32_t value) { return Set(*this, kCountMask, value); }
+  constexpr Count& set_count(uint32_t value) { return Set<kCountMask>(*this, value); }
 };
 
 // Steps. Step of level k.
@@ -1750,7 +1754,7 @@ struct Step : Register<0x10, 0xffffffffU> {
   // Signed positions.
   static constexpr uint32_t kStepMask = 0xffffffffU;
   constexpr uint32_t step() const { return word; }
-  constexpr Step& set_step(uint32_t value) { return Set(*this, kStepMask, value); }
+  constexpr Step& set_step(uint32_t value) { return Set<kStepMask>(*this, value); }
 };
 
 // Dimensions. Which dimension a level moves.
@@ -1758,22 +1762,22 @@ struct Dimensions : Register<0x20, 0x000000ffU> {
   // Of level 0.
   static constexpr uint32_t kLevel0Mask = 0x00000003U;
   constexpr uint32_t level0() const { return word & 0x3U; }
-  constexpr Dimensions& set_level0(uint32_t value) { return Set(*this, kLevel0Mask, value); }
+  constexpr Dimensions& set_level0(uint32_t value) { return Set<kLevel0Mask>(*this, value); }
 
   // Of level 1.
   static constexpr uint32_t kLevel1Mask = 0x0000000cU;
   constexpr uint32_t level1() const { return word >> 2 & 0x3U; }
-  constexpr Dimensions& set_level1(uint32_t value) { return Set(*this, kLevel1Mask, value); }
+  constexpr Dimensions& set_level1(uint32_t value) { return Set<kLevel1Mask>(*this, value); }
 
   // Of level 2.
   static constexpr uint32_t kLevel2Mask = 0x00000030U;
   constexpr uint32_t level2() const { return word >> 4 & 0x3U; }
-  constexpr Dimensions& set_level2(uint32_t value) { return Set(*this, kLevel2Mask, value); }
+  constexpr Dimensions& set_level2(uint32_t value) { return Set<kLevel2Mask>(*this, value); }
 
   // Of level 3.
   static constexpr uint32_t kLevel3Mask = 0x000000c0U;
   constexpr uint32_t level3() const { return word >> 6 & 0x3U; }
-  constexpr Dimensions& set_level3(uint32_t value) { return Set(*this, kLevel3Mask, value); }
+  constexpr Dimensions& set_level3(uint32_t value) { return Set<kLevel3Mask>(*this, value); }
 };
 
 }  // namespace walk
@@ -1789,7 +1793,7 @@ struct Turns : Register<0x00, 0x0000ffffU> {
   // Turns.
   static constexpr uint32_t kTurnsMask = 0x0000ffffU;
   constexpr uint32_t turns() const { return word & 0xffffU; }
-  constexpr Turns& set_turns(uint32_t value) { return Set(*this, kTurnsMask, value); }
+  constexpr Turns& set_turns(uint32_t value) { return Set<kTurnsMask>(*this, value); }
 };
 
 }  // namespace turns
@@ -1805,7 +1809,7 @@ struct Tag : Register<0x00, 0xffffffffU> {
   // The tag.
   static constexpr uint32_t kTagMask = 0xffffffffU;
   constexpr uint32_t tag() const { return word; }
-  constexpr Tag& set_tag(uint32_t value) { return Set(*this, kTagMask, value); }
+  constexpr Tag& set_tag(uint32_t value) { return Set<kTagMask>(*this, value); }
 };
 
 // Bytes moved, low half. As RECORD_BYTES.
@@ -1813,7 +1817,7 @@ struct BytesLow : Register<0x04, 0xffffffffU> {
   // Bits 31:0.
   static constexpr uint32_t kBytesMask = 0xffffffffU;
   constexpr uint32_t bytes() const { return word; }
-  constexpr BytesLow& set_bytes(uint32_t value) { return Set(*this, kBytesMask, value); }
+  constexpr BytesLow& set_bytes(uint32_t value) { return Set<kBytesMask>(*this, value); }
 };
 
 // Bytes moved, high half, and index. Which descriptor it is.
@@ -1821,12 +1825,12 @@ struct BytesHigh : Register<0x08, 0xffffffffU> {
   // Bits 47:32 of the bytes moved.
   static constexpr uint32_t kBytesMask = 0x0000ffffU;
   constexpr uint32_t bytes() const { return word & 0xffffU; }
-  constexpr BytesHigh& set_bytes(uint32_t value) { return Set(*this, kBytesMask, value); }
+  constexpr BytesHigh& set_bytes(uint32_t value) { return Set<kBytesMask>(*this, value); }
 
   // Index of the descriptor in the list.
   static constexpr uint32_t kIndexMask = 0xffff0000U;
   constexpr uint32_t index() const { return word >> 16; }
-  constexpr BytesHigh& set_index(uint32_t value) { return Set(*this, kIndexMask, value); }
+  constexpr BytesHigh& set_index(uint32_t value) { return Set<kIndexMask>(*this, value); }
 };
 
 // Status. How the transfer has ended. Written last.
@@ -1834,52 +1838,52 @@ struct Status : Register<0x0c, 0x8000037fU> {
   // SLVERR.
   static constexpr uint32_t kSlverrMask = 0x00000001U;
   constexpr uint32_t slverr() const { return word & 0x1U; }
-  constexpr Status& set_slverr(uint32_t value) { return Set(*this, kSlverrMask, value); }
+  constexpr Status& set_slverr(uint32_t value) { return Set<kSlverrMask>(*this, value); }
 
   // DECERR, or a burst outside the windows.
   static constexpr uint32_t kDecerrMask = 0x00000002U;
   constexpr uint32_t decerr() const { return word >> 1 & 0x1U; }
-  constexpr Status& set_decerr(uint32_t value) { return Set(*this, kDecerrMask, value); }
+  constexpr Status& set_decerr(uint32_t value) { return Set<kDecerrMask>(*this, value); }
 
   // The packet went on past the transfer.
   static constexpr uint32_t kOverlongMask = 0x00000004U;
   constexpr uint32_t overlong() const { return word >> 2 & 0x1U; }
-  constexpr Status& set_overlong(uint32_t value) { return Set(*this, kOverlongMask, value); }
+  constexpr Status& set_overlong(uint32_t value) { return Set<kOverlongMask>(*this, value); }
 
   // The packet ended inside an element.
   static constexpr uint32_t kPartialElementMask = 0x00000008U;
   constexpr uint32_t partial_element() const { return word >> 3 & 0x1U; }
-  constexpr Status& set_partial_element(uint32_t value) { return Set(*this, kPartialElementMask, value); }
+  constexpr Status& set_partial_element(uint32_t value) { return Set<kPartialElementMask>(*this, value); }
 
   // A beat without TLAST had null bytes.
   static constexpr uint32_t kSparseKeepMask = 0x00000010U;
   constexpr uint32_t sparse_keep() const { return word >> 4 & 0x1U; }
-  constexpr Status& set_sparse_keep(uint32_t value) { return Set(*this, kSparseKeepMask, value); }
+  constexpr Status& set_sparse_keep(uint32_t value) { return Set<kSparseKeepMask>(*this, value); }
 
   // Cut short by abort.
   static constexpr uint32_t kAbortedMask = 0x00000020U;
   constexpr uint32_t aborted() const { return word >> 5 & 0x1U; }
-  constexpr Status& set_aborted(uint32_t value) { return Set(*this, kAbortedMask, value); }
+  constexpr Status& set_aborted(uint32_t value) { return Set<kAbortedMask>(*this, value); }
 
   // Asks for what the build does not have.
   static constexpr uint32_t kIllegalMask = 0x00000040U;
   constexpr uint32_t illegal() const { return word >> 6 & 0x1U; }
-  constexpr Status& set_illegal(uint32_t value) { return Set(*this, kIllegalMask, value); }
+  constexpr Status& set_illegal(uint32_t value) { return Set<kIllegalMask>(*this, value); }
 
   // TLAST was sent or seen with the last byte.
   static constexpr uint32_t kLastMask = 0x00000100U;
   constexpr uint32_t last() const { return word >> 8 & 0x1U; }
-  constexpr Status& set_last(uint32_t value) { return Set(*this, kLastMask, value); }
+  constexpr Status& set_last(uint32_t value) { return Set<kLastMask>(*this, value); }
 
   // The last transfer of its task.
   static constexpr uint32_t kTaskEndMask = 0x00000200U;
   constexpr uint32_t task_end() const { return word >> 9 & 0x1U; }
-  constexpr Status& set_task_end(uint32_t value) { return Set(*this, kTaskEndMask, value); }
+  constexpr Status& set_task_end(uint32_t value) { return Set<kTaskEndMask>(*this, value); }
 
   // The turn of the ring of entries: 1 in the first, then it alternates.
   static constexpr uint32_t kPhaseMask = 0x80000000U;
   constexpr uint32_t phase() const { return word >> 31; }
-  constexpr Status& set_phase(uint32_t value) { return Set(*this, kPhaseMask, value); }
+  constexpr Status& set_phase(uint32_t value) { return Set<kPhaseMask>(*this, value); }
 };
 
 }  // namespace entry

@@ -63,7 +63,7 @@ class DescriptorRing {
     return Begin(
         memory, bus_address, places,
         registers::list::Control::kEntriesMask |
-            registers::Bits(registers::list::Control::kInterruptAfterMask, interrupt_after));
+            registers::Bits<registers::list::Control::kInterruptAfterMask>(interrupt_after));
   }
 
   // Puts a descriptor into the ring; the device sees it after Ring(). If something else has ended

@@ -9,7 +9,6 @@
 #include "tb/files/interrupt.h"
 #include "tb/files/text.h"
 #include "tb/sim/counted.h"
-#include "tools/gen/earlier.h"
 #include "tools/gen/folder.h"
 #include "tools/gen/product.h"
 #include "tools/gen/writers.h"

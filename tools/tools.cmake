@@ -7,7 +7,7 @@ set(TESSERA_COMMANDS "" CACHE STRING "Commands of the program tessera; empty: al
 # A command of the program, and the library that has it.
 function(tessera_command name function library)
   if("${TESSERA_COMMANDS}" STREQUAL "" OR name IN_LIST TESSERA_COMMANDS)
-    tessera_entry(core_commands ${function} LIBRARY ${library} ${ARGN})
+    tessera_entry(core_commands ${function} LIBRARY ${library})
   else()
     tessera_entry(absent_commands "{\"${name}\", \"TESSERA_COMMANDS=${TESSERA_COMMANDS}\"}")
   endif()
@@ -72,7 +72,7 @@ tessera_command(run cli::RegisterRun tessera_run)
 tessera_command(check cli::RegisterCheck tessera_run)
 
 include("${tools}/show/show.cmake")
-tessera_command(show RegisterShow tessera_show HEADER tools/show/show_command.h)
+tessera_command(show cli::RegisterShow tessera_show)
 
 add_library(tessera_config STATIC "${tools}/config/config_command.cpp")
 target_link_libraries(tessera_config PRIVATE tessera_options tessera_prepare CLI11::CLI11)

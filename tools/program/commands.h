@@ -15,6 +15,7 @@ namespace tessera::cli {
 
 void RegisterRun(CLI::App& app, int* status);
 void RegisterCheck(CLI::App& app, int* status);
+void RegisterShow(CLI::App& app, int* status);
 void RegisterConfig(CLI::App& app, int* status);
 void RegisterBench(CLI::App& app, int* status);
 void RegisterSoak(CLI::App& app, int* status);

@@ -1,4 +1,5 @@
-// How a transfer could be faster: another order of its dimensions, fewer dimensions, another place.
+// What somebody who wrote a transfer may not have meant, and how it could be faster: another order
+// of its dimensions, fewer dimensions, another place.
 //
 // Every piece of advice is a transfer that has been analysed itself; the figures are the
 // difference.
@@ -26,5 +27,13 @@ inline constexpr uint32_t kAdviceLatency = 20;
 
 // The best first. Nothing for a transfer that is empty.
 std::vector<Advice> Advise(const Subject& subject);
+
+// A sentence each.
+struct Note {
+  std::string id;  // stable, for machines: "repeat", "overlap", "wrap", ...
+  std::string text;
+};
+
+std::vector<Note> FindNotes(const Analysis& analysis);
 
 }  // namespace tessera::show

@@ -5,8 +5,8 @@
 
 #include "tb/check/encode.h"
 #include "tb/model/walk.h"
-#include "tools/show/extent.h"
-#include "tools/show/numbers.h"
+#include "tools/show/reach.h"
+#include "tools/show/words.h"
 
 namespace tessera::show {
 namespace {

@@ -1,13 +1,13 @@
-// See notes.h.
-#include "tools/show/notes.h"
+// See advice.h.
+#include "tools/show/advice.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "tb/check/encode.h"
-#include "tools/show/numbers.h"
-#include "tools/show/overlap.h"
+#include "tools/show/reach.h"
+#include "tools/show/words.h"
 
 namespace tessera::show {
 namespace {

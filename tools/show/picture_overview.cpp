@@ -1,5 +1,5 @@
-// See picture_overview.h.
-#include "tools/show/picture_overview.h"
+// See picture.h.
+#include "tools/show/picture.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "tools/show/nest.h"
-#include "tools/show/numbers.h"
+#include "tools/show/words.h"
 
 namespace tessera::show {
 namespace {

@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "tb/random/transfer_json.h"
-#include "tools/show/numbers.h"
 #include "tools/show/report.h"
+#include "tools/show/words.h"
 
 namespace tessera::show {
 namespace {

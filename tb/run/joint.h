@@ -1,5 +1,4 @@
-// Joins the two streams of an engine pair outside the hardware: a wire with a queue as long as need
-// be.
+// Joins two streams outside the hardware: a wire with a queue as long as need be.
 #pragma once
 
 #include <span>
@@ -8,16 +7,19 @@
 
 namespace tessera {
 
-// Gives the write engine's source every beat that the read engine's sink takes, in the next cycle.
+// Gives a source every beat that a sink takes, in the next cycle; `next`: the first it has not.
+inline void PassOn(const StreamSink& sink, StreamSource* source, size_t* next) {
+  for (; *next < sink.beats().size(); ++*next) {
+    const StreamBeat& beat = sink.beats()[*next];
+    source->Push(std::span(sink.bytes()).subspan(beat.first, beat.count),
+                 beat.last ? PieceEnd::kLast : PieceEnd::kBeat);
+  }
+}
+
 class Joint : public EngineBench::Hook {
  public:
   void OnCycle(EngineBench& bench, const Tick&) override {
-    const StreamSink& sink = bench.sink();
-    for (; next_ < sink.beats().size(); ++next_) {
-      const StreamBeat& beat = sink.beats()[next_];
-      bench.source().Push(std::span(sink.bytes()).subspan(beat.first, beat.count),
-                          beat.last ? PieceEnd::kLast : PieceEnd::kBeat);
-    }
+    PassOn(bench.sink(), &bench.source(), &next_);
   }
 
  private:

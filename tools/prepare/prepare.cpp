@@ -14,7 +14,6 @@
 #include "tb/sim/counted.h"
 #include "tools/files/bytes.h"
 #include "tools/prepare/expand.h"
-#include "tools/prepare/visit.h"
 
 namespace tessera::cli {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "tb/check/encode.h"
 #include "tb/run/bench.h"
-#include "tools/run/dma_machine.h"
+#include "tb/run/joint.h"
 
 namespace tessera::cli {
 namespace {
@@ -42,7 +42,6 @@ class PairMachine final : public Machine {
     }
     return {ports.axi.ar.moves(), ports.axi.r.moves(), ports.m_axis.moves()};
   }
-  std::optional<int> Held(int) override { return std::nullopt; }
   std::vector<ErrorEvent> Errors() const override { return bench_.axi_memory().errors(); }
 
  private:
@@ -85,16 +84,9 @@ std::unique_ptr<PairMachine> MakePair(const Prepared& p) {
   return std::make_unique<PairMachine>(p.config().name, options);
 }
 
-// Gives the source of a write engine every beat that a read engine's sink takes, in the next cycle:
-// a wire with a queue as long as need be.
 void Join(Machine* machine, int from, int to) {
   machine->AddHook([machine, from, to, next = size_t{0}](const Tick&) mutable {
-    const StreamSink& sink = machine->sink(from);
-    for (; next < sink.beats().size(); ++next) {
-      const StreamBeat& beat = sink.beats()[next];
-      machine->source(to).Push(std::span(sink.bytes()).subspan(beat.first, beat.count),
-                               beat.last ? PieceEnd::kLast : PieceEnd::kBeat);
-    }
+    PassOn(machine->sink(from), &machine->source(to), &next);
   });
 }
 

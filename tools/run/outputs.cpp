@@ -14,7 +14,6 @@
 #include "tb/sim/counted.h"
 #include "tools/files/bytes.h"
 #include "tools/run/report.h"
-#include "tools/run/waves.h"
 
 namespace tessera::cli {
 namespace {

@@ -23,7 +23,6 @@
 #include "tb/sim/model.h"
 #include "tools/bench/plot.h"
 #include "tools/program/commands.h"
-#include "tools/terminal/status.h"
 #include "tools/terminal/terminal.h"
 
 namespace tessera::bench {

@@ -3,9 +3,9 @@
 #include <optional>
 
 #include "tb/files/interrupt.h"
-#include "tools/arguments/arguments.h"
 #include "tools/bench/command.h"
-#include "tools/terminal/status.h"
+#include "tools/terminal/arguments.h"
+#include "tools/terminal/terminal.h"
 
 int main(int argc, char** argv) {
   tessera::CatchSignals();

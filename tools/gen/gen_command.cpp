@@ -13,7 +13,6 @@
 #include "tools/gen/product.h"
 #include "tools/gen/writers.h"
 #include "tools/program/commands.h"
-#include "tools/terminal/status.h"
 #include "tools/terminal/terminal.h"
 
 namespace tessera::cli {

@@ -12,7 +12,7 @@
 #include "tb/check/encode.h"
 #include "tb/model/walk.h"
 #include "tb/sim/counted.h"
-#include "tools/files/bytes.h"
+#include "tools/prepare/bytes.h"
 #include "tools/prepare/expand.h"
 
 namespace tessera::cli {

@@ -1,7 +1,7 @@
 // The commands of the program `tessera`. Each registers itself with the program and leaves its exit
 // status when it is chosen.
 //
-// Exit status: as tools/terminal/status.h. What is wrong is one sentence on standard error.
+// Exit status: as tools/terminal/terminal.h. What is wrong is one sentence on standard error.
 #pragma once
 
 #include <string_view>

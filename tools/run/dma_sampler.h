@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "tb/dma/dma_bench.h"
+#include "tools/pictures/timeline.h"
 #include "tools/prepare/prepare.h"
 #include "tools/run/dma_probe.h"
-#include "tools/timeline/timeline.h"
 
 namespace tessera::cli {
 

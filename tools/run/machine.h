@@ -16,8 +16,8 @@
 #include "tb/run/job_feeder.h"
 #include "tb/sim/dut.h"
 #include "tb/sim/tick.h"
+#include "tools/pictures/timeline.h"
 #include "tools/prepare/prepare.h"
-#include "tools/timeline/timeline.h"
 
 namespace tessera::cli {
 

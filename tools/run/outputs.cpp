@@ -12,7 +12,7 @@
 
 #include "tb/files/output.h"
 #include "tb/sim/counted.h"
-#include "tools/files/bytes.h"
+#include "tools/prepare/bytes.h"
 #include "tools/run/report.h"
 
 namespace tessera::cli {

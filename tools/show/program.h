@@ -7,8 +7,8 @@
 
 #include "tb/dma/dma.h"
 #include "tools/job/job.h"
+#include "tools/pictures/timeline.h"
 #include "tools/show/analysis.h"
-#include "tools/timeline/timeline.h"
 
 namespace tessera::show {
 

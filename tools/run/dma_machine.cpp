@@ -20,7 +20,6 @@
 #include "tb/dma/who_waits.h"
 #include "tb/sim/counted.h"
 #include "tools/run/dma_probe.h"
-#include "tools/run/dma_sampler.h"
 #include "tools/run/machine.h"
 
 namespace tessera::cli {

@@ -5,9 +5,12 @@
 // difference.
 #pragma once
 
+#include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "tb/sim/names.h"
 #include "tools/show/analysis.h"
 
 namespace tessera::show {
@@ -22,6 +25,10 @@ struct Advice {
   uint64_t bursts_before = 0, bursts_after = 0;
   std::string text;  // a sentence or two
 };
+
+constexpr std::array<std::string_view, 4> NamesOf(Advice::Kind) {
+  return {"order", "fold", "widen", "place"};
+}
 
 inline constexpr uint32_t kAdviceLatency = 20;
 

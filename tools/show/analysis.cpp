@@ -13,8 +13,6 @@ namespace {
 
 constexpr int kMemoryFlight = 64;  // bursts that the memory of the bench takes at once
 
-uint64_t CeilDivide(uint64_t a, uint64_t b) { return a / b + (a % b != 0 ? 1 : 0); }
-
 struct Bound {
   uint64_t cycles;
   const char* name;

@@ -67,14 +67,11 @@ add_library(tessera_config STATIC "${tools}/config/config_command.cpp")
 target_link_libraries(tessera_config PRIVATE tessera_options tessera_prepare CLI11::CLI11)
 tessera_command(config cli::RegisterConfig tessera_config)
 
-# tessera_bench: the performance bench as a program of its own.
 add_library(tessera_bench_command STATIC "${tools}/bench/command.cpp" "${tools}/bench/plot.cpp")
 tessera_table(tessera_bench_command suites TYPE bench::Suite FUNCTION bench::Suites HEADER bench/programs.h)
 target_link_libraries(tessera_bench_command
   PRIVATE tessera_options
   PUBLIC tessera_bench_parts tessera_pictures tessera_terminal CLI11::CLI11)
-add_executable(tessera_bench "${tools}/bench/main.cpp")
-target_link_libraries(tessera_bench PRIVATE tessera_options tessera_bench_command)
 tessera_command(bench cli::RegisterBench tessera_bench_command)
 
 add_library(tessera_soak_command STATIC "${tools}/soak/soak_command.cpp")

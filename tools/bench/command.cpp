@@ -1,5 +1,4 @@
-// See command.h.
-#include "tools/bench/command.h"
+// tessera bench: the performance bench as a command.
 
 #include <fmt/format.h>
 
@@ -13,6 +12,7 @@
 #include "bench/baseline.h"
 #include "bench/clock.h"
 #include "bench/latency.h"
+#include "bench/measure.h"
 #include "bench/programs.h"
 #include "bench/report.h"
 #include "bench/speed.h"
@@ -27,6 +27,15 @@
 
 namespace tessera::bench {
 namespace {
+
+struct Options {
+  std::vector<std::string> filters;
+  bool list = false, quick = false, check = false, update = false, speed = false, strict = false;
+  double speed_seconds = 2.0;
+  std::string csv, plots;
+  std::string baseline, clocks;  // empty: those of the sources, if they are found
+  WaveRequest wave;
+};
 
 constexpr const char* kBaseline = "bench/baseline.csv";
 constexpr const char* kClocks = "bench/figures.json";
@@ -246,8 +255,6 @@ int Tell(const Options& options, const Clocks& clocks, const Figures& baseline, 
   return status;
 }
 
-}  // namespace
-
 void AddOptions(CLI::App& app, Options* options) {
   CLI::Option* filter =
       app.add_option("--filter", options->filters, "Only rows whose name holds one of these texts");
@@ -316,6 +323,7 @@ int Run(Options options) {
   return Interrupted() ? InterruptStatus() : status;
 }
 
+}  // namespace
 }  // namespace tessera::bench
 
 namespace tessera::cli {

@@ -58,7 +58,9 @@ CycleLimit Limit(const Analysis& a, uint32_t latency) {
 
 }  // namespace
 
-Nest NestOf(const Subject& subject) { return MakeNest(subject.transfer, BuildOf(subject.config)); }
+Nest NestOf(const Subject& subject) {
+  return MakeNest(subject.transfer, BuildOf(subject.config).AddressMask());
+}
 
 Packets PacketsOf(const Subject& subject) {
   const Nest nest = NestOf(subject);

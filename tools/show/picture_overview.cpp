@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "tools/show/nest.h"
+#include "bench/nest.h"
 #include "tools/show/words.h"
 
 namespace tessera::show {

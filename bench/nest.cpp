@@ -1,5 +1,5 @@
 // See nest.h.
-#include "tools/show/nest.h"
+#include "bench/nest.h"
 
 #include <algorithm>
 #include <limits>
@@ -64,10 +64,10 @@ Row Nest::RowAt(const Place& at, uint64_t positions) const {
   return row;
 }
 
-Nest MakeNest(const model::Transfer& t, const model::Build& build) {
+Nest MakeNest(const model::Transfer& t, uint64_t mask) {
   Nest nest;
   nest.elem = static_cast<uint64_t>(t.elem);
-  nest.mask = build.AddressMask();
+  nest.mask = mask;
   nest.bound = t.bound;
   nest.start.addr = t.base + t.offset;
   for (size_t d = 0; d < kDims; ++d) {

@@ -1,5 +1,5 @@
 // See bursts.h.
-#include "tools/show/bursts.h"
+#include "bench/bursts.h"
 
 #include <algorithm>
 

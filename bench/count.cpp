@@ -1,5 +1,5 @@
 // See count.h.
-#include "tools/show/count.h"
+#include "bench/count.h"
 
 #include <algorithm>
 #include <array>

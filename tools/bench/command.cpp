@@ -9,13 +9,9 @@
 #include <memory>
 #include <stdexcept>
 
-#include "bench/baseline.h"
-#include "bench/clock.h"
-#include "bench/latency.h"
 #include "bench/measure.h"
 #include "bench/programs.h"
 #include "bench/report.h"
-#include "bench/speed.h"
 #include "tb/files/interrupt.h"
 #include "tb/files/output.h"
 #include "tb/files/text.h"

@@ -1,5 +1,5 @@
-// See baseline.h.
-#include "bench/baseline.h"
+// See report.h.
+#include "bench/report.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
-// See clock.h.
-#include "bench/clock.h"
+// See report.h.
+#include "bench/report.h"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,9 @@
-// See latency.h.
-#include "bench/latency.h"
+// See measure.h.
+#include "bench/measure.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "bench/measure.h"
 
 namespace tessera::bench {
 namespace {

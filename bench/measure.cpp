@@ -5,9 +5,10 @@
 
 #include <algorithm>
 #include <ctime>
+#include <numeric>
+#include <stdexcept>
 #include <utility>
 
-#include "bench/statistics.h"
 #include "tb/check/compare.h"
 #include "tb/check/encode.h"
 #include "tb/sim/counted.h"
@@ -147,6 +148,76 @@ RowResult Measure(const Row& row, const Config& config, const WaveRequest& wave)
                              : kShare * result.limit.utilisation;
   result.pass = result.utilisation >= result.target &&
                 (!row.merged || result.bursts <= result.bursts_least / kShare);
+  return result;
+}
+
+// ---- Rates
+// ----------------------------------------------------------------------------------------
+
+namespace {
+
+constexpr uint64_t kBunch = 64;
+
+double Mean(std::span<const uint64_t> values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+}  // namespace
+
+uint64_t TransfersToRun(uint64_t beats) {
+  return std::clamp<uint64_t>(200000 / (beats + 20), 24, 2000);
+}
+
+double CyclesPerTransfer(std::span<const uint64_t> cycles, uint64_t transfers) {
+  const uint64_t beats = cycles.size();
+  if (transfers < 4 || beats < transfers) {
+    throw std::invalid_argument(fmt::format("{} of {}: a rate needs 4 transfers and a beat of each",
+                                            Counted(beats, "beat"),
+                                            Counted(transfers, "transfer")));
+  }
+  const uint64_t quarter = transfers / 4;
+  const uint64_t from = beats * quarter / transfers;
+  const uint64_t to = beats * (transfers - quarter) / transfers;
+  const uint64_t bunch = std::min({kBunch, beats - to, to - from});
+  const double passed = Mean(cycles.subspan(to, bunch)) - Mean(cycles.subspan(from, bunch));
+  return passed * static_cast<double>(beats) /
+         (static_cast<double>(to - from) * static_cast<double>(transfers));
+}
+
+// ---- Speed
+// ----------------------------------------------------------------------------------------
+
+namespace {
+
+constexpr uint64_t kBytes = 4096;
+constexpr uint64_t kTransfers = 200;
+
+std::vector<model::Transfer> Copies(uint64_t base) {
+  std::vector<model::Transfer> chain(kTransfers);
+  for (uint64_t i = 0; i < kTransfers; ++i) {
+    chain[i].base = base + i * kBytes + 1;
+    chain[i].count[0] = kBytes;
+    chain[i].stride[0] = 1;
+  }
+  return chain;
+}
+
+}  // namespace
+
+SpeedResult MeasureSpeed(const Config& config, double seconds) {
+  SpeedResult result;
+  for (uint64_t seed = 1; result.seconds < seconds && result.error.empty(); ++seed) {
+    Work work(config, 20, seed);
+    work.Read(Copies(0x1000'0000));
+    work.Write(Copies(0x8'0000'0000));
+    for (uint64_t i = 0; i < kTransfers; ++i) work.Packet(kBytes);
+    work.Make();
+    const std::clock_t start = std::clock();
+    result.error = work.Run();
+    result.seconds += static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+    result.model_seconds += work.run_seconds();
+    result.cycles += work.bench().tick().cycle;
+  }
   return result;
 }
 

@@ -3,11 +3,15 @@
 // by InterruptedRun.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "bench/row.h"
 #include "tb/run/bench.h"
+#include "tb/sim/dut.h"
 
 namespace tessera::bench {
 
@@ -55,5 +59,35 @@ struct WaveRequest {
 };
 
 RowResult Measure(const Row& row, const Config& config, const WaveRequest& wave = {});
+
+// ---- From the cycles of beats to a rate
+
+// clamp(200000 / (beats + 20), 24, 2000), for transfers of `beats` beats.
+uint64_t TransfersToRun(uint64_t beats);
+
+// Cycles a transfer takes in the middle of a run: between the beats at 25 % and at 75 % of it.
+// `cycles` are those of all beats of `transfers` transfers, in order. Each of the two points is the
+// mean of 64 beats, because a run that waits for the memory comes in bunches of 64 beats, and a
+// single beat would tell where in a bunch it lies. Throws std::invalid_argument for fewer beats
+// than transfers, or fewer than 4 transfers.
+double CyclesPerTransfer(std::span<const uint64_t> cycles, uint64_t transfers);
+
+// ---- Latencies: one transfer at a time, everything else ready and waiting
+
+LatencyResult MeasureLatency(const LatencyRow& row, const Config& config);
+
+// ---- How fast a configuration simulates with everything checked
+
+struct SpeedResult {
+  std::string error;
+  uint64_t cycles = 0;
+  // Of processor time, so that others on the machine do not count.
+  double seconds = 0.0;        // of running and of comparing with the reference model
+  double model_seconds = 0.0;  // of running alone, monitors included
+  double PerSecond() const { return static_cast<double>(cycles) / seconds; }
+};
+
+// Both engines at work at once, misaligned copies of 4096 B, for at least `seconds`.
+SpeedResult MeasureSpeed(const Config& config, double seconds);
 
 }  // namespace tessera::bench

@@ -1,5 +1,5 @@
-// See others.h.
-#include "bench/others.h"
+// See row.h.
+#include "bench/row.h"
 
 #include <array>
 #include <string_view>

@@ -8,7 +8,6 @@
 #include <optional>
 #include <utility>
 
-#include "bench/others.h"
 #include "tb/files/output.h"
 #include "tb/sim/counted.h"
 

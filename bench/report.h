@@ -1,16 +1,59 @@
-// Tables for a terminal and CSV.
+// Tables for a terminal and CSV; the committed figures, and whether today's are worse; the
+// estimated clocks.
 #pragma once
 
 #include <cstdio>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "bench/baseline.h"
-#include "bench/clock.h"
 #include "bench/programs.h"
 #include "bench/row.h"
 
 namespace tessera::bench {
+
+// ---- The committed figures
+
+// A figure of a row. Names that end in "/bursts" and "/cycles" count what should be few, others
+// what should be much.
+using Figures = std::map<std::string, double>;
+
+inline constexpr double kTolerance = 0.01;
+
+// Lines "name,value" after a heading. Throws std::invalid_argument for a file that is not there or
+// not that.
+Figures LoadBaseline(const std::string& path);
+void SaveBaseline(const std::string& path, const Figures& figures);
+
+struct Comparison {
+  std::vector<std::string> worse;    // a sentence each
+  std::vector<std::string> better;   // by more than the tolerance
+  std::vector<std::string> unknown;  // measured and not in the baseline
+  size_t compared = 0;
+};
+Comparison Compare(const Figures& baseline, const Figures& today);
+
+// ---- The estimated clock of each engine, from bench/figures.json: what `scripts/clock` found
+
+class Clocks {
+ public:
+  // Throws std::invalid_argument for a file without `units`.
+  static Clocks Load(const std::string& path);
+
+  // MHz; memory to memory has that of the slower engine.
+  std::optional<double> Mhz(Path path, int bits) const;
+
+ private:
+  std::optional<double> read64_, read512_, write64_, write512_;
+};
+
+// GB/s that a share of a bus delivers.
+inline double Bandwidth(double utilisation, int bits, double mhz) {
+  return utilisation * bits / 8.0 * mhz / 1000.0;
+}
+
+// ---- What was measured
 
 struct Measured {
   Row row;

@@ -6,7 +6,6 @@
 #include <iterator>
 #include <utility>
 
-#include "bench/others.h"
 #include "bench/row.h"
 
 namespace tessera::bench {

@@ -7,7 +7,7 @@ set(TESSERA_COMMANDS "" CACHE STRING "Commands of the program tessera; empty: al
 # A command of the program, and the library that has it.
 function(tessera_command name function library)
   if("${TESSERA_COMMANDS}" STREQUAL "" OR name IN_LIST TESSERA_COMMANDS)
-    tessera_entry(core_commands ${function} LIBRARY ${library} ${ARGN})
+    tessera_entry(core_commands ${function} LIBRARY ${library})
   else()
     tessera_entry(absent_commands "{\"${name}\", \"TESSERA_COMMANDS=${TESSERA_COMMANDS}\"}")
   endif()
@@ -20,29 +20,18 @@ target_link_libraries(tessera_job
   PRIVATE tessera_options
   PUBLIC tessera_model nlohmann_json::nlohmann_json)
 
-# tessera_pictures: SVG.
-add_library(tessera_pictures STATIC "${tools}/pictures/canvas.cpp")
-target_link_libraries(tessera_pictures PRIVATE tessera_options PUBLIC fmt::fmt)
+# tessera_pictures: SVG; what the channels of a run did over time.
+file(GLOB tessera_pictures_sources CONFIGURE_DEPENDS "${tools}/pictures/*.cpp")
+add_library(tessera_pictures STATIC ${tessera_pictures_sources})
+target_link_libraries(tessera_pictures PRIVATE tessera_options PUBLIC fmt::fmt nlohmann_json::nlohmann_json)
 
-# tessera_timeline: what the channels of a run did over time.
-file(GLOB tessera_timeline_sources CONFIGURE_DEPENDS "${tools}/timeline/*.cpp")
-add_library(tessera_timeline STATIC ${tessera_timeline_sources})
-target_link_libraries(tessera_timeline
-  PRIVATE tessera_options
-  PUBLIC tessera_pictures fmt::fmt nlohmann_json::nlohmann_json)
-
-# tessera_terminal: colours, progress, what users may read, exit statuses.
+# tessera_terminal: words of the command line; colours, progress, exit statuses.
 file(GLOB tessera_terminal_sources CONFIGURE_DEPENDS "${tools}/terminal/*.cpp")
 add_library(tessera_terminal STATIC ${tessera_terminal_sources})
-target_link_libraries(tessera_terminal PRIVATE tessera_options PUBLIC tessera_files fmt::fmt)
-
-# tessera_arguments: words of the command line.
-file(GLOB tessera_arguments_sources CONFIGURE_DEPENDS "${tools}/arguments/*.cpp")
-add_library(tessera_arguments STATIC ${tessera_arguments_sources})
-target_link_libraries(tessera_arguments PRIVATE tessera_options tessera_files fmt::fmt PUBLIC CLI11::CLI11)
+target_link_libraries(tessera_terminal PRIVATE tessera_options PUBLIC tessera_files fmt::fmt CLI11::CLI11)
 
 # tessera_prepare: jobs on the hardware that they name, without running them.
-file(GLOB tessera_prepare_sources CONFIGURE_DEPENDS "${tools}/prepare/*.cpp" "${tools}/files/*.cpp")
+file(GLOB tessera_prepare_sources CONFIGURE_DEPENDS "${tools}/prepare/*.cpp")
 add_library(tessera_prepare STATIC ${tessera_prepare_sources})
 foreach(kind IN ITEMS configs dmas)  # also those that are not built
   set(named_${kind} " ")
@@ -67,25 +56,22 @@ target_link_libraries(tessera_prepare
 file(GLOB tessera_run_sources CONFIGURE_DEPENDS "${tools}/run/*.cpp")
 add_library(tessera_run STATIC ${tessera_run_sources})
 target_link_libraries(tessera_run
-  PRIVATE tessera_options tessera_arguments PUBLIC tessera_prepare tessera_timeline tessera_limit CLI11::CLI11)
+  PRIVATE tessera_options PUBLIC tessera_prepare tessera_pictures tessera_limit CLI11::CLI11)
 tessera_command(run cli::RegisterRun tessera_run)
 tessera_command(check cli::RegisterCheck tessera_run)
 
 include("${tools}/show/show.cmake")
-tessera_command(show RegisterShow tessera_show HEADER tools/show/show_command.h)
+tessera_command(show cli::RegisterShow tessera_show)
 
 add_library(tessera_config STATIC "${tools}/config/config_command.cpp")
 target_link_libraries(tessera_config PRIVATE tessera_options tessera_prepare CLI11::CLI11)
 tessera_command(config cli::RegisterConfig tessera_config)
 
-# tessera_bench: the performance bench as a program of its own.
 add_library(tessera_bench_command STATIC "${tools}/bench/command.cpp" "${tools}/bench/plot.cpp")
 tessera_table(tessera_bench_command suites TYPE bench::Suite FUNCTION bench::Suites HEADER bench/programs.h)
 target_link_libraries(tessera_bench_command
   PRIVATE tessera_options
   PUBLIC tessera_bench_parts tessera_pictures tessera_terminal CLI11::CLI11)
-add_executable(tessera_bench "${tools}/bench/main.cpp")
-target_link_libraries(tessera_bench PRIVATE tessera_options tessera_bench_command tessera_arguments)
 tessera_command(bench cli::RegisterBench tessera_bench_command)
 
 add_library(tessera_soak_command STATIC "${tools}/soak/soak_command.cpp")
@@ -104,7 +90,7 @@ tessera_command(completion cli::RegisterCompletion tessera_completion)
 # tessera_program: all commands, those of products too; tessera: the program.
 add_library(tessera_program STATIC "${tools}/program/program.cpp")
 target_compile_definitions(tessera_program PRIVATE TESSERA_VERSION="${PROJECT_VERSION}")
-target_link_libraries(tessera_program PRIVATE tessera_options tessera_arguments tessera_terminal tessera_files CLI11::CLI11)
+target_link_libraries(tessera_program PRIVATE tessera_options tessera_terminal tessera_files CLI11::CLI11)
 tessera_table(tessera_program core_commands
   TYPE cli::Command FUNCTION cli::CoreCommands HEADER tools/program/commands.h)
 tessera_table(tessera_program commands

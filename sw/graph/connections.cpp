@@ -18,26 +18,21 @@ bool SameKind(Kind port, Kind net) {
          (port == Kind::kPacket && net == Kind::kStream);
 }
 
+// What nets lead to, from one of their ends to the other.
+std::vector<PortNode*> Ends(PortNode* port, PortNode* NetNode::*near, PortNode* NetNode::*far) {
+  if (port->owner != nullptr) return {port};
+  std::vector<PortNode*> found;
+  for (const auto& net : TheProgram().nets) {
+    if (net.get()->*near == port)
+      std::ranges::copy(Ends(net.get()->*far, near, far), std::back_inserter(found));
+  }
+  return found;
+}
+
 }  // namespace
 
-std::vector<PortNode*> Targets(PortNode* port) {
-  if (port->owner != nullptr) return {port};
-  std::vector<PortNode*> found;
-  for (const auto& net : TheProgram().nets) {
-    if (net->from != port) continue;
-    for (PortNode* target : Targets(net->to)) found.push_back(target);
-  }
-  return found;
-}
-std::vector<PortNode*> Sources(PortNode* port) {
-  if (port->owner != nullptr) return {port};
-  std::vector<PortNode*> found;
-  for (const auto& net : TheProgram().nets) {
-    if (net->to != port) continue;
-    for (PortNode* source : Sources(net->from)) found.push_back(source);
-  }
-  return found;
-}
+std::vector<PortNode*> Targets(PortNode* port) { return Ends(port, &NetNode::from, &NetNode::to); }
+std::vector<PortNode*> Sources(PortNode* port) { return Ends(port, &NetNode::to, &NetNode::from); }
 
 // The graph and those inside it: of a graph with a symbol, what lies in its bytes; else a graph
 // that made nothing before the next graph began holds that graph.

@@ -2,7 +2,7 @@
 set(graph_folder "${PROJECT_SOURCE_DIR}/sw/graph")
 file(GLOB graph_sources CONFIGURE_DEPENDS "${graph_folder}/*.cpp")
 # The pictures of tools are compiled into it, so that an installed library stands alone.
-file(GLOB graph_pictures CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/timeline/*.cpp" "${PROJECT_SOURCE_DIR}/tools/pictures/*.cpp")
+file(GLOB graph_pictures CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/pictures/*.cpp")
 add_library(tessera_graph SHARED ${graph_sources} ${graph_pictures})
 target_include_directories(tessera_graph PUBLIC
   "$<BUILD_INTERFACE:${graph_folder};${PROJECT_SOURCE_DIR}>" "$<INSTALL_INTERFACE:include/tessera/adf>")

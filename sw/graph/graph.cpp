@@ -14,19 +14,9 @@ using tessera::graph::TheEngine;
 using State = GraphNode::State;
 
 const char* NameOf(State state) {
-  switch (state) {
-    case State::kBuilt:
-      return "was not initialised";
-    case State::kReady:
-      return "does not run";
-    case State::kRunning:
-      return "runs";
-    case State::kPaused:
-      return "is paused by wait(cycles)";
-    case State::kEnded:
-      return "has ended";
-  }
-  return "?";
+  constexpr const char* kNames[] = {"was not initialised", "does not run", "runs",
+                                    "is paused by wait(cycles)", "has ended"};
+  return kNames[static_cast<size_t>(state)];
 }
 
 return_code Wrong(const char* call, State state, const char* legal) {
@@ -47,6 +37,12 @@ return_code Stuck(const char* call, const Run& run) {
                             call, run.State()));
 }
 
+void CheckElements(const PortNode& port, ElementType type, size_t count, const char* what) {
+  if (port.element == type && port.count == count) return;
+  Fail(fmt::format("{} has {} elements of {} bytes, {} of {} {} at once and types must be equal",
+                   port.Name(), port.count, port.element.size(), count, type.size(), what));
+}
+
 }  // namespace
 
 return_code Update(GraphNode* graph, PortNode* port, const void* data, ElementType type,
@@ -54,22 +50,12 @@ return_code Update(GraphNode* graph, PortNode* port, const void* data, ElementTy
   return Guarded("update", [&] {
     if (!graph->run) return Wrong("update", graph->state, "init() comes first");
     const std::vector<PortNode*> targets = Targets(port);
-    if (targets.empty()) {
-      return Refuse(return_code::user_error, "update: the port is connected to no parameter");
-    }
+    if (targets.empty()) Fail("the port is connected to no parameter");
     for (PortNode* target : targets) {
       if (target->kind != Kind::kParameter || target->parameter == nullptr) {
-        return Refuse(
-            return_code::user_error,
-            fmt::format("update: {} is no run-time parameter of this graph", target->Name()));
+        Fail(fmt::format("{} is no run-time parameter of this graph", target->Name()));
       }
-      if (target->element != type || target->count != count) {
-        return Refuse(
-            return_code::user_error,
-            fmt::format("update: {} has {} elements of {} bytes, {} of {} were given; the "
-                        "whole array is updated at once and types must be equal",
-                        target->Name(), target->count, target->element.size(), count, type.size()));
-      }
+      CheckElements(*target, type, count, "were given; the whole array is updated");
     }
     for (PortNode* target : targets) {
       Parameter& parameter = *target->parameter;
@@ -88,21 +74,12 @@ return_code Read(GraphNode* graph, PortNode* port, void* data, ElementType type,
   return Guarded("read", [&] {
     if (!graph->run) return Wrong("read", graph->state, "init() comes first");
     const std::vector<PortNode*> sources = Sources(port);
-    if (sources.empty()) {
-      return Refuse(return_code::user_error, "read: the port is connected to no parameter");
-    }
+    if (sources.empty()) Fail("the port is connected to no parameter");
     PortNode* source = sources.front();
     if (source->kind != Kind::kParameter || source->dir != inout || source->parameter == nullptr) {
-      return Refuse(return_code::user_error,
-                    fmt::format("read: {} is no inout parameter of this graph", source->Name()));
+      Fail(fmt::format("{} is no inout parameter of this graph", source->Name()));
     }
-    if (source->element != type || source->count != count) {
-      return Refuse(
-          return_code::user_error,
-          fmt::format("read: {} has {} elements of {} bytes, {} of {} were asked for; the "
-                      "whole array is read at once and types must be equal",
-                      source->Name(), source->count, source->element.size(), count, type.size()));
-    }
+    CheckElements(*source, type, count, "were asked for; the whole array is read");
     Parameter& parameter = *source->parameter;
     if (source->sync) {
       const auto written = [&] { return parameter.updates > parameter.consumed; };

@@ -60,52 +60,55 @@ void GMIO::free(void* memory) {
 
 namespace {
 
-return_code WaitFor(const char* call, detail::MemoryNode* node) {
-  Channel* channel = node->channel;
-  if (channel == nullptr) {
-    return Refuse(return_code::user_error,
-                  fmt::format("{}: {} is in no graph that was initialised", call, node->name));
+detail::MemoryNode& Created(const std::shared_ptr<detail::Node>& node) {
+  if (node == nullptr) detail::Fail("the GMIO was not created");
+  return static_cast<detail::MemoryNode&>(*node);
+}
+
+Channel& Opened(const detail::MemoryNode& node) {
+  if (node.channel == nullptr) {
+    detail::Fail(fmt::format("{} is in no graph that was initialised", node.name));
   }
+  return *node.channel;
+}
+
+void CheckOwned(const detail::MemoryNode& node, const void* memory, size_t bytes) {
+  if (TheEngine().Owns(memory, bytes)) return;
+  detail::Fail(fmt::format("{}: the {} bytes at {} are not within one block of GMIO::malloc",
+                           node.name, bytes, memory));
+}
+
+return_code WaitFor(const char* call, const std::shared_ptr<detail::Node>& io) {
   return Guarded(call, [&] {
-    const auto over = [&] { return channel->finished() == channel->posted(); };
+    const detail::MemoryNode& node = Created(io);
+    const Channel& channel = Opened(node);
+    const auto over = [&] { return channel.finished() == channel.posted(); };
     if (TheEngine().RunUntil(over) == Outcome::kDone) return return_code::ok;
-    return Refuse(
-        return_code::user_error,
-        fmt::format("{}: {}: {} of {} transfers have ended, and nothing moves any more\n{}", call,
-                    node->name, channel->finished(), channel->posted(), TheEngine().Waiters()));
+    detail::Fail(fmt::format("{}: {} of {} transfers have ended, and nothing moves any more\n{}",
+                             node.name, channel.finished(), channel.posted(),
+                             TheEngine().Waiters()));
   });
 }
 
 }  // namespace
 
 return_code GMIO::Post(const char* call, direction side, const void* memory, size_t bytes) {
-  auto* node = static_cast<detail::MemoryNode*>(node_.get());
-  if (node == nullptr) {
-    return Refuse(return_code::user_error, fmt::format("{}: the GMIO was not created", call));
-  }
-  Channel* channel = node->channel;
-  if (channel == nullptr) {
-    return Refuse(return_code::user_error,
-                  fmt::format("{}: {} is in no graph that was initialised", call, node->name));
-  }
-  const bool reads = channel->direction == tessera::driver::Direction::kToStream;
-  if (reads != (side == output)) {
-    return Refuse(return_code::user_error,
-                  fmt::format("{}: {} is a {} of the graph; {} is for {}s", call, node->name,
-                              reads ? "source" : "sink", call, reads ? "sink" : "source"));
-  }
-  if (bytes == 0 || bytes > 0xffffffffu) {
-    return Refuse(return_code::user_error, fmt::format("{}: {}: {} bytes; legal are 1 to 2^32 - 1",
-                                                       call, node->name, bytes));
-  }
-  if (!TheEngine().Owns(memory, bytes)) {
-    return Refuse(return_code::user_error,
-                  fmt::format("{}: {}: the {} bytes at {} are not within one block of GMIO::malloc",
-                              call, node->name, bytes, memory));
-  }
-  // The channel reads and writes bytes of the program; a const buffer is only read.
-  channel->Post({.memory = static_cast<uint8_t*>(const_cast<void*>(memory)), .bytes = bytes});
-  return return_code::ok;
+  return Guarded(call, [&] {
+    const detail::MemoryNode& node = Created(node_);
+    Channel& channel = Opened(node);
+    const bool reads = channel.direction == tessera::driver::Direction::kToStream;
+    if (reads != (side == output)) {
+      detail::Fail(fmt::format("{} is a {} of the graph; {} is for {}s", node.name,
+                               reads ? "source" : "sink", call, reads ? "sink" : "source"));
+    }
+    if (bytes == 0 || bytes > 0xffffffffu) {
+      detail::Fail(fmt::format("{}: {} bytes; legal are 1 to 2^32 - 1", node.name, bytes));
+    }
+    CheckOwned(node, memory, bytes);
+    // The channel reads and writes bytes of the program; a const buffer is only read.
+    channel.Post({.memory = static_cast<uint8_t*>(const_cast<void*>(memory)), .bytes = bytes});
+    return return_code::ok;
+  });
 }
 
 return_code GMIO::gm2aie_nb(const void* memory, size_t bytes) {
@@ -116,37 +119,25 @@ return_code GMIO::aie2gm_nb(void* memory, size_t bytes) {
 }
 return_code GMIO::gm2aie(const void* memory, size_t bytes) {
   const return_code code = Post("gm2aie", output, memory, bytes);
-  return code == return_code::ok ? WaitFor("gm2aie", static_cast<detail::MemoryNode*>(node_.get()))
-                                 : code;
+  return code == return_code::ok ? WaitFor("gm2aie", node_) : code;
 }
 return_code GMIO::aie2gm(void* memory, size_t bytes) {
   const return_code code = Post("aie2gm", input, memory, bytes);
-  return code == return_code::ok ? WaitFor("aie2gm", static_cast<detail::MemoryNode*>(node_.get()))
-                                 : code;
+  return code == return_code::ok ? WaitFor("aie2gm", node_) : code;
 }
-return_code GMIO::wait() {
-  auto* node = static_cast<detail::MemoryNode*>(node_.get());
-  if (node == nullptr) return Refuse(return_code::user_error, "wait: the GMIO was not created");
-  return WaitFor("wait", node);
-}
+return_code GMIO::wait() { return WaitFor("wait", node_); }
 return_code GMIO::pl_gm(void* memory, size_t bytes) {
-  auto* node = static_cast<detail::MemoryNode*>(node_.get());
-  if (node == nullptr) return Refuse(return_code::user_error, "pl_gm: the GMIO was not created");
-  if (node->channel != nullptr) {
-    return Refuse(return_code::user_error,
-                  fmt::format("pl_gm: {} is connected to kernels; pl_gm is for memory of "
-                              "programmable logic",
-                              node->name));
-  }
-  if (!TheEngine().Owns(memory, bytes)) {
-    return Refuse(return_code::user_error,
-                  fmt::format("pl_gm: {}: the {} bytes at {} are not within one block of "
-                              "GMIO::malloc",
-                              node->name, bytes, memory));
-  }
-  node->pl_address = memory;
-  node->pl_bytes = bytes;
-  return return_code::ok;
+  return Guarded("pl_gm", [&] {
+    detail::MemoryNode& node = Created(node_);
+    if (node.channel != nullptr) {
+      detail::Fail(fmt::format(
+          "{} is connected to kernels; pl_gm is for memory of programmable logic", node.name));
+    }
+    CheckOwned(node, memory, bytes);
+    node.pl_address = memory;
+    node.pl_bytes = bytes;
+    return return_code::ok;
+  });
 }
 
 namespace event {

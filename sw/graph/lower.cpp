@@ -39,6 +39,16 @@ std::shared_ptr<const tessera::graph::Access> CheckedAccess(
   tessera::graph::TheEngine().backend().CheckAccess(*access, what);
   return access;
 }
+// Some bytes of a packet; false if there are none, or no room.
+bool Pass(Pipe* pipe, Wire* wire, bool* last) {
+  uint8_t data[64];
+  const size_t bytes = pipe->Run(std::min(sizeof(data), wire->room()), *last);
+  if (bytes == 0) return false;
+  pipe->Read(data, bytes);
+  wire->Write(data, bytes, *last);
+  return true;
+}
+
 // That of a window; none if the port says none.
 std::shared_ptr<const tessera::graph::Access> OrderOf(const PortNode* port, size_t bytes,
                                                       const std::string& what) {
@@ -183,8 +193,8 @@ void Run::LowerData() {
     path->to->peers.push_back(path->from->owner->name);
   }
   for (PortNode* from : sources) LowerSource(from, grouped[from]);
-  for (Node* node : nodes(Node::Type::kSplit)) AddSplit(static_cast<SplitNode*>(node));
-  for (Node* node : nodes(Node::Type::kMerge)) AddMerge(static_cast<MergeNode*>(node));
+  for (Node* node : nodes(Node::Type::kSplit)) AddSplit(node);
+  for (Node* node : nodes(Node::Type::kMerge)) AddMerge(node);
   for (Node* node : nodes(Node::Type::kBuffer)) LowerBuffer(static_cast<BufferNode*>(node));
 }
 
@@ -351,7 +361,7 @@ void Run::LowerSink(Path* path, Wire* wire) {
 
 // ---- Packets ----------------------------------------------------------------------------------
 
-void Run::AddSplit(SplitNode* node) {
+void Run::AddSplit(Node* node) {
   struct State {
     PortNode* out = nullptr;  // of the packet that passes
     bool header = false;      // it still has to go out
@@ -387,12 +397,8 @@ void Run::AddSplit(SplitNode* node) {
         state->header = false;
         moved = true;
       }
-      uint8_t data[64];
       bool last = false;
-      const size_t bytes = in->pipe->Run(std::min(sizeof(data), wire.room()), last);
-      if (bytes == 0) return moved;
-      in->pipe->Read(data, bytes);
-      wire.Write(data, bytes, last);
+      if (!Pass(in->pipe, &wire, &last)) return moved;
       moved = true;
       if (last) state->out = nullptr;
     }
@@ -408,7 +414,7 @@ void Run::AddSplit(SplitNode* node) {
       [node] { return fmt::format("{}: packets by identifier, out[n] gets n", node->name); });
 }
 
-void Run::AddMerge(MergeNode* node) {
+void Run::AddMerge(Node* node) {
   struct State {
     size_t turn = 0;    // the input whose packet passes, or comes next
     bool open = false;  // a packet passes
@@ -440,13 +446,8 @@ void Run::AddMerge(MergeNode* node) {
             state->open = true;
             moved = true;
           }
-          uint8_t data[64];
           bool last = false;
-          Pipe& pipe = *node->ports[state->turn]->pipe;
-          const size_t bytes = pipe.Run(std::min(sizeof(data), wire.room()), last);
-          if (bytes == 0) return moved;
-          pipe.Read(data, bytes);
-          wire.Write(data, bytes, last);
+          if (!Pass(node->ports[state->turn]->pipe, &wire, &last)) return moved;
           moved = true;
           if (last) {
             state->open = false;
@@ -548,34 +549,27 @@ bool Run::FeedBuffer(BufferRun* buffer) {
   };
   const uint64_t written = buffer->ins.empty() ? kForever : least(buffer->ins);
   const uint64_t read = buffer->outs.empty() ? kForever : least(buffer->outs);
-  for (size_t n = 0; n < buffer->ins.size(); ++n) {
-    Channel* channel = buffer->ins[n];
-    while (channel->posted() - channel->finished() < kAhead) {
-      const uint64_t round = channel->posted();
-      if (external ? round >= buffer->allowed : !locked && read != kForever && round >= read + deep)
-        break;
-      channel->Post({.memory = buffer->memory[round % deep],
-                     .access = buffer->in_access[n],
-                     .acquire = {locked ? buffer->empty_lock : -1, 1},
-                     .release = {locked ? buffer->full_lock : -1, 1}});
-      posted = true;
-    }
-  }
-  for (size_t n = 0; n < buffer->outs.size(); ++n) {
-    Channel* channel = buffer->outs[n];
-    while (channel->posted() - channel->finished() < kAhead) {
-      const uint64_t round = channel->posted();
-      if (external ? round >= buffer->allowed || (!buffer->ins.empty() && round >= written)
-                   : !locked && round >= written) {
-        break;
+  const auto feed = [&](const std::vector<Channel*>& channels, const auto& access, int takes,
+                        int gives, auto&& may) {
+    for (size_t n = 0; n < channels.size(); ++n) {
+      Channel* channel = channels[n];
+      while (channel->posted() - channel->finished() < kAhead && may(channel->posted())) {
+        channel->Post({.memory = buffer->memory[channel->posted() % deep],
+                       .access = access[n],
+                       .acquire = {takes, 1},
+                       .release = {gives, 1}});
+        posted = true;
       }
-      channel->Post({.memory = buffer->memory[round % deep],
-                     .access = buffer->out_access[n],
-                     .acquire = {locked ? buffer->full_lock : -1, 1},
-                     .release = {locked ? buffer->empty_lock : -1, 1}});
-      posted = true;
     }
-  }
+  };
+  feed(buffer->ins, buffer->in_access, buffer->empty_lock, buffer->full_lock, [&](uint64_t round) {
+    return external ? round < buffer->allowed : locked || read == kForever || round < read + deep;
+  });
+  feed(buffer->outs, buffer->out_access, buffer->full_lock, buffer->empty_lock,
+       [&](uint64_t round) {
+         return external ? round < buffer->allowed && (buffer->ins.empty() || round < written)
+                         : locked || round < written;
+       });
   return posted;
 }
 

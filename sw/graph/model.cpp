@@ -28,15 +28,20 @@ std::shared_ptr<T> Named(const std::string& name, const char* kind) {
   return node;
 }
 
-// Writes a number as a T at `at`.
-template <typename T>
-void Put(uint8_t* at, long double number) {
-  const T value = static_cast<T>(number);
-  std::memcpy(at, &value, sizeof(T));
+std::string Demangled(const char* symbol) {
+  int status = 0;
+  char* text = abi::__cxa_demangle(symbol, nullptr, nullptr, &status);
+  std::string name = status == 0 ? text : symbol;
+  std::free(text);
+  return name;
 }
 
 void PutNumber(uint8_t* at, long double number, ElementType type) {
-  if (type.format == Format::kFloat) return Put<float>(at, number);
+  if (type.format == Format::kFloat) {
+    const auto real = static_cast<float>(number);
+    std::memcpy(at, &real, sizeof(real));
+    return;
+  }
   const auto wide = number < 0 ? static_cast<uint64_t>(static_cast<int64_t>(number))
                                : static_cast<uint64_t>(number);
   std::memcpy(at, &wide, type.bytes);
@@ -50,21 +55,8 @@ Program& TheProgram() {
 }
 
 const char* NameOf(Kind kind) {
-  switch (kind) {
-    case Kind::kAny:
-      return "any";
-    case Kind::kWindow:
-      return "window";
-    case Kind::kStream:
-      return "stream";
-    case Kind::kCascade:
-      return "cascade";
-    case Kind::kPacket:
-      return "pktstream";
-    case Kind::kParameter:
-      return "parameter";
-  }
-  return "?";
+  constexpr const char* kNames[] = {"any", "window", "stream", "cascade", "pktstream", "parameter"};
+  return kNames[static_cast<size_t>(kind)];
 }
 
 std::string PortNode::Name() const {
@@ -110,10 +102,7 @@ std::string SymbolName(const void* symbol) {
   if (dladdr(symbol, &info) == 0 || info.dli_sname == nullptr || info.dli_saddr != symbol) {
     return "";
   }
-  int status = 0;
-  char* text = abi::__cxa_demangle(info.dli_sname, nullptr, nullptr, &status);
-  std::string name = status == 0 ? text : info.dli_sname;
-  std::free(text);
+  const std::string name = Demangled(info.dli_sname);
   return name.substr(0, name.find('('));
 }
 
@@ -124,13 +113,7 @@ size_t SymbolBytes(const void* symbol) {
   return static_cast<const ElfW(Sym)*>(found)->st_size;
 }
 
-std::string TypeName(const std::type_info& type) {
-  int status = 0;
-  char* text = abi::__cxa_demangle(type.name(), nullptr, nullptr, &status);
-  std::string name = status == 0 ? text : type.name();
-  std::free(text);
-  return name;
-}
+std::string TypeName(const std::type_info& type) { return Demangled(type.name()); }
 
 // A kernel is called as its function; a second one of a function gets a number.
 void NameKernel(KernelNode* node, const std::string& function) {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "tessera/graph/engine.hpp"
-#include "tools/timeline/timeline.h"
+#include "tools/pictures/timeline.h"
 
 namespace tessera::graph {
 

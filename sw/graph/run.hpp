@@ -9,7 +9,6 @@
 #include "adf.h"
 #include "placement.hpp"
 #include "tessera/sim.hpp"
-#include "textfile.hpp"
 
 namespace adf::detail {
 
@@ -50,6 +49,16 @@ struct KernelRun {
   tessera::graph::Process* process = nullptr;
   uint64_t allowed = 0, done = 0;  // iterations
 };
+
+// Text files of PLIO and FileIO: lines of numbers, and TLAST.
+struct FileData {
+  std::vector<uint8_t> bytes;
+  std::vector<size_t> packets;  // numbers of bytes at each TLAST
+};
+
+// Throws GraphError that names file and line.
+FileData ReadFile(const FileNode& file, ElementType type);
+void WriteFile(const FileNode& file, ElementType type, const FileData& data);
 
 struct FileRun {
   FileNode* node = nullptr;
@@ -119,8 +128,8 @@ class Run {
   void StartKernels();
   void RunKernel(KernelRun* kernel);
   void Bypass(KernelNode* node);
-  void AddSplit(SplitNode* node);
-  void AddMerge(MergeNode* node);
+  void AddSplit(Node* node);
+  void AddMerge(Node* node);
   void LowerBuffer(BufferNode* node);
   bool FeedBuffer(BufferRun* buffer);
 

@@ -1,5 +1,5 @@
 // Reads and writes the text files at the edges of a graph.
-#include "textfile.hpp"
+#include "run.hpp"
 
 #include <fmt/format.h>
 
@@ -13,14 +13,7 @@ namespace adf::detail {
 namespace {
 
 const char* NameOf(Format format) {
-  switch (format) {
-    case Format::kFloat:
-      return "float";
-    case Format::kUnsigned:
-      return "unsigned";
-    default:
-      return "signed";
-  }
+  return format == Format::kFloat ? "float" : format == Format::kUnsigned ? "unsigned" : "signed";
 }
 
 // Appends one number; false if the word is none, or out of range.

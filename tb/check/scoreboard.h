@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -50,7 +49,6 @@ struct Seen {
   BeatList beats;  // read: sent and accepted; write: accepted by the engine
   std::vector<rtl::Done> records;
   std::vector<ErrorEvent> errors;  // error responses of this direction
-  std::optional<int> held;         // write: bytes held after the last transfer
   bool aborted = false;            // an abort cut the chain at some point
   bool reset = false;              // a reset did, and transfers without record are lost
   bool cut() const { return aborted || reset; }

@@ -183,9 +183,11 @@ uint32_t DeviceModel::ReadChannel(int c, uint32_t offset) const {
     if (channel.records.empty()) return 0;
     const DeviceRecord& r = channel.records.front();
     const uint32_t waiting = low(std::min<size_t>(31, channel.records.size()));
-    registers::channel::Record record{r.status << registers::channel::Record::kStatusShift |
-                                      registers::channel::Record::kValidMask};
-    record.word |= static_cast<uint32_t>(r.descriptor) | waiting << record.kWaitingShift;
+    registers::channel::Record record{
+        registers::Bits<registers::channel::Record::kStatusMask>(r.status) |
+        registers::channel::Record::kValidMask};
+    record.word |= static_cast<uint32_t>(r.descriptor) |
+                   registers::Bits<registers::channel::Record::kWaitingMask>(waiting);
     if (r.task_end) record.word |= record.kTaskEndMask;
     if (r.done.last) record.word |= record.kLastMask;
     const uint32_t words[] = {record.word,

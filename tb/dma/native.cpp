@@ -92,9 +92,9 @@ DeviceBuild BuildOfDevice(const DmaConfig& c, bool untimed) {
   build.place = c.place();
   if (c.on_chip_size > 0) {
     using Onchip = registers::global_block::CapOnchip;
-    build.onchip = number(c.on_chip_size) << Onchip::kKibShift |
-                   number(c.on_chip_banks) << Onchip::kBanksShift |
-                   number(c.on_chip_check) << Onchip::kCheckShift;
+    build.onchip = registers::Bits<Onchip::kKibMask>(number(c.on_chip_size)) |
+                   registers::Bits<Onchip::kBanksMask>(number(c.on_chip_banks)) |
+                   registers::Bits<Onchip::kCheckMask>(number(c.on_chip_check));
     build.onchip_base = number(c.on_chip_base);
   }
   build.untimed = untimed;

@@ -32,8 +32,8 @@ constexpr uint32_t kEasyFlags =
 // Any but an endless one; bits 7:3 of `repeats` are 0.
 using TaskWord = registers::channel::Task;
 constexpr uint32_t kEasyTask =
-    TaskWord::kWritable &
-    ~(TaskWord::kStartMask | TaskWord::kEndlessMask | 0xf8U << TaskWord::kRepeatsShift);
+    TaskWord::kWritable & ~(TaskWord::kStartMask | TaskWord::kEndlessMask |
+                            registers::Bits<TaskWord::kRepeatsMask>(0xf8));
 bool Locks(uint32_t address) {
   const uint32_t offset = address % 0x100;
   return address == kPacketControl || (address >= 0x1000 && address < 0x3000 &&

@@ -1,6 +1,4 @@
 // Rates of made-up runs, the baseline, plots.
-#include "bench/statistics.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,8 +6,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "bench/baseline.h"
-#include "bench/clock.h"
+#include "bench/measure.h"
+#include "bench/report.h"
 #include "tools/bench/plot.h"
 
 namespace tessera::bench {

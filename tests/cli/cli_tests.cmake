@@ -8,14 +8,14 @@ add_executable(cli_tests ${cli_test_sources})
 target_link_libraries(cli_tests
   PRIVATE tessera_options tessera_job tessera_models tessera_dmas PNG::PNG GTest::gtest_main)
 target_compile_definitions(cli_tests PRIVATE
-  TESSERA_PROGRAM="$<TARGET_FILE:tessera>" TESSERA_BENCH="$<TARGET_FILE:tessera_bench>" TESSERA_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  TESSERA_PROGRAM="$<TARGET_FILE:tessera>" TESSERA_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 # Lets a file operation of the program fail.
 enable_language(C)
 add_library(cli_fault MODULE "${PROJECT_SOURCE_DIR}/tests/cli/fault.c")
 target_link_libraries(cli_fault PRIVATE ${CMAKE_DL_LIBS})
 target_compile_definitions(cli_tests PRIVATE TESSERA_FAULT_LIBRARY="$<TARGET_FILE:cli_fault>"
   $<$<BOOL:${TESSERA_SANITIZE}>:TESSERA_SANITIZED>)
-add_dependencies(cli_tests tessera tessera_bench cli_fault)
+add_dependencies(cli_tests tessera cli_fault)
 gtest_discover_tests(cli_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 
 add_executable(soak_tests "${PROJECT_SOURCE_DIR}/tests/cli/soak_test.cpp")

@@ -128,41 +128,40 @@ TEST(Commands, ArgumentsThatAreWrongAreOneSentence) {
             "/etc/hostname/r.json: cannot be written: Not a directory\n");
 }
 
-// The bench as a program of its own says it as the command does.
-TEST(Commands, TheProgramOfTheBenchSpeaksTheSameSentences) {
+TEST(Commands, OptionsOfTheBenchAreRefusedInSentences) {
   Proves({"cli.arguments"});
   const auto sentence = [](const std::string& arguments) {
-    const Output output = RunProgram(TESSERA_BENCH, arguments);
+    const Output output = Tessera("bench " + arguments);
     EXPECT_EQ(output.status, 2) << arguments;
     EXPECT_EQ(output.out, "") << arguments;
     return output.errors;
   };
-  const std::string help = " (see tessera_bench --help)\n";
+  const std::string help = " (see tessera bench --help)\n";
   EXPECT_EQ(sentence("--speed --speed-seconds nan"),
-            "tessera_bench: --speed-seconds is \"nan\": legal is a finite number" + help);
+            "tessera bench: --speed-seconds is \"nan\": legal is a finite number" + help);
   EXPECT_EQ(sentence("--speed --speed-seconds x"),
-            "tessera_bench: --speed-seconds is \"x\": legal is 0 to 1000000" + help);
+            "tessera bench: --speed-seconds is \"x\": legal is 0 to 1000000" + help);
   EXPECT_EQ(sentence("--csv ''"),
-            "tessera_bench: --csv is \"\": legal is what is not empty" + help);
+            "tessera bench: --csv is \"\": legal is what is not empty" + help);
   EXPECT_EQ(sentence("--filter ''"),
-            "tessera_bench: --filter is \"\": legal is what is not empty" + help);
+            "tessera bench: --filter is \"\": legal is what is not empty" + help);
   EXPECT_EQ(sentence("--wave w.fst --wave-from -1"),
-            "tessera_bench: --wave-from is \"-1\": legal is 0 or more" + help);
+            "tessera bench: --wave-from is \"-1\": legal is 0 or more" + help);
   EXPECT_EQ(sentence("--wave w.fst --wave-to 18446744073709551616"),
-            "tessera_bench: --wave-to is \"18446744073709551616\": legal is a number of at most 64 "
+            "tessera bench: --wave-to is \"18446744073709551616\": legal is a number of at most 64 "
             "bits" +
                 help);
-  EXPECT_EQ(sentence("--csv"), "tessera_bench: --csv has no value: legal is with one" + help);
+  EXPECT_EQ(sentence("--csv"), "tessera bench: --csv has no value: legal is with one" + help);
   EXPECT_TRUE(
-      sentence("--qiuck").starts_with("tessera_bench: --qiuck is unknown: legal are --help, "));
+      sentence("--qiuck").starts_with("tessera bench: --qiuck is unknown: legal are --help, "));
   EXPECT_TRUE(sentence("--qiuck").ends_with("; did you mean --quick?" + help));
   EXPECT_EQ(sentence("frob"),
-            "tessera_bench: \"frob\" is not expected: legal are options alone" + help);
+            "tessera bench: \"frob\" is not expected: legal are options alone" + help);
   EXPECT_EQ(sentence("--list --check"),
-            "tessera_bench: --list is given with --check: legal is one of them" + help);
-  const Output helped = RunProgram(TESSERA_BENCH, "--help");
+            "tessera bench: --list is given with --check: legal is one of them" + help);
+  const Output helped = Tessera("bench --help");
   EXPECT_EQ(helped.status, 0);
-  EXPECT_NE(helped.out.find("Usage: tessera_bench"), std::string::npos) << helped.out;
+  EXPECT_NE(helped.out.find("Usage: tessera bench"), std::string::npos) << helped.out;
 }
 
 // The baseline is found from anywhere; no help tells where the program was built.

@@ -124,7 +124,7 @@ TEST_F(RefusalTest, ListsThatTheHardwareCouldNotRead) {
   const TaskOptions options{.repeats = 3, .token = true, .paced = true};
   ASSERT_TRUE(array.Start(options).ok());
   EXPECT_EQ(Writes().back().value, registers::channel::Task::kFromListMask |
-                                       2u << registers::channel::Task::kRepeatsShift |
+                                       registers::Bits<registers::channel::Task::kRepeatsMask>(2) |
                                        registers::channel::Task::kTokenMask |
                                        registers::channel::Task::kPacedMask);
 }

@@ -257,16 +257,17 @@ TEST_F(TaskTest, AChannelThatAnswersNothingIsWaitedForNoLongerThanSaid) {
   EXPECT_TRUE(Writes().empty());
   EXPECT_EQ(task.Free().reason(), Reason::task_running);
   EXPECT_TRUE(reader.Reset(Timeout::Turns(10), true).ok());
-  EXPECT_EQ(Writes()[1].value, uint32_t{registers::entry::Status::kSlverrMask}
-                                   << registers::channel::Control::kStopOnShift);
+  EXPECT_EQ(Writes()[1].value, registers::Bits<registers::channel::Control::kStopOnMask>(
+                                   registers::entry::Status::kSlverrMask));
   EXPECT_TRUE(task.Free().ok());
 }
 
 TEST_F(TaskTest, WhatStopsAChannelDoesNotEndAPause) {
   ASSERT_TRUE(reader.Pause().ok());
   ASSERT_TRUE(reader.StopOn(registers::entry::Status::kSlverrMask).ok());
-  EXPECT_EQ(Writes().back().value, registers::channel::Control::kPauseMask |
-                                       1u << registers::channel::Control::kStopOnShift);
+  EXPECT_EQ(Writes().back().value,
+            registers::channel::Control::kPauseMask |
+                registers::Bits<registers::channel::Control::kStopOnMask>(1));
   ASSERT_TRUE(reader.Drain().ok());
   ASSERT_TRUE(reader.StopOn(0).ok());
   EXPECT_EQ(Writes().back().value, registers::channel::Control::kDrainMask);
@@ -275,7 +276,7 @@ TEST_F(TaskTest, WhatStopsAChannelDoesNotEndAPause) {
   ASSERT_TRUE(reader.Pause().ok());
   ASSERT_TRUE(reader.Abort().ok());  // ends it
   ASSERT_TRUE(reader.StopOn(registers::entry::Status::kSlverrMask).ok());
-  EXPECT_EQ(Writes().back().value, 1u << registers::channel::Control::kStopOnShift);
+  EXPECT_EQ(Writes().back().value, registers::Bits<registers::channel::Control::kStopOnMask>(1));
 }
 
 TEST_F(TaskTest, AnAbortLeavesNoErrorBehind) {

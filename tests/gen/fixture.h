@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "tests/cli/temp_folder.h"
-#include "tools/gen/earlier.h"
 #include "tools/gen/embedded.h"
 #include "tools/gen/folder.h"
 #include "tools/gen/writers.h"

@@ -21,7 +21,7 @@ CPP = [
     ("tb/sim/tick.h", '#include "bench/row.h"', "tb may not include bench"),
     ("tools/mover4d/rom.cpp", '#include "tools/gen/spec.h"', ""),
     ("lib/aieml/registers.h", '#include "sw/driver/tessera/aieml/player.hpp"', ""),
-    ("sw/graph/rtl.cpp", '#include "tools/timeline/timeline.h"', "")]
+    ("sw/graph/rtl.cpp", '#include "tools/pictures/timeline.h"', "")]
 CMAKE = [
     ("tools/tools.cmake", "target_link_libraries(tessera_cli PRIVATE tessera_aieml)", "the core may not use aieml of aieml"),
     ("tests/dma/dma_tests.cmake", "include(tests/mover4d/mover4d_tests.cmake)", "the core may not use mover4d of mover4d"),

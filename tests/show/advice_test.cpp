@@ -7,8 +7,7 @@
 #include "tb/check/plan.h"
 #include "tests/show/enumerate.h"
 #include "tools/show/advice.h"
-#include "tools/show/notes.h"
-#include "tools/show/overlap.h"
+#include "tools/show/reach.h"
 #include "tools/show/rewrite.h"
 
 namespace tessera::show {

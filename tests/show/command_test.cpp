@@ -12,8 +12,8 @@
 
 #include "tb/check/plan.h"
 #include "tests/show/enumerate.h"
+#include "tools/program/commands.h"
 #include "tools/show/direct.h"
-#include "tools/show/show_command.h"
 
 namespace tessera::show {
 namespace {
@@ -29,7 +29,7 @@ struct Outcome {
 Outcome Call(const std::string& arguments) {
   CLI::App app{"Explains transfers", "tessera"};
   app.require_subcommand(1);
-  RegisterShow(app, nullptr);
+  cli::RegisterShow(app, nullptr);
   std::istringstream words(arguments);
   std::vector<std::string> all{std::istream_iterator<std::string>(words), {}};
   std::reverse(all.begin(), all.end());

@@ -12,7 +12,7 @@
 
 #include "tb/check/plan.h"
 #include "tests/show/enumerate.h"
-#include "tools/show/page.h"
+#include "tools/show/picture.h"
 
 namespace tessera::show {
 namespace {

@@ -4,13 +4,13 @@
 #include <CLI/CLI.hpp>
 #include <exception>
 
-#include "tools/show/show_command.h"
+#include "tools/program/commands.h"
 
 int main(int argc, char** argv) {
   CLI::App app{"Explains transfers", "show_only"};
   app.require_subcommand(1);
   try {
-    tessera::RegisterShow(app, nullptr);
+    tessera::cli::RegisterShow(app, nullptr);
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;

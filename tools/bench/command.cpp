@@ -1,5 +1,4 @@
-// See command.h.
-#include "tools/bench/command.h"
+// tessera bench: the performance bench as a command.
 
 #include <fmt/format.h>
 
@@ -10,12 +9,9 @@
 #include <memory>
 #include <stdexcept>
 
-#include "bench/baseline.h"
-#include "bench/clock.h"
-#include "bench/latency.h"
+#include "bench/measure.h"
 #include "bench/programs.h"
 #include "bench/report.h"
-#include "bench/speed.h"
 #include "tb/files/interrupt.h"
 #include "tb/files/output.h"
 #include "tb/files/text.h"
@@ -23,11 +19,19 @@
 #include "tb/sim/model.h"
 #include "tools/bench/plot.h"
 #include "tools/program/commands.h"
-#include "tools/terminal/status.h"
 #include "tools/terminal/terminal.h"
 
 namespace tessera::bench {
 namespace {
+
+struct Options {
+  std::vector<std::string> filters;
+  bool list = false, quick = false, check = false, update = false, speed = false, strict = false;
+  double speed_seconds = 2.0;
+  std::string csv, plots;
+  std::string baseline, clocks;  // empty: those of the sources, if they are found
+  WaveRequest wave;
+};
 
 constexpr const char* kBaseline = "bench/baseline.csv";
 constexpr const char* kClocks = "bench/figures.json";
@@ -247,8 +251,6 @@ int Tell(const Options& options, const Clocks& clocks, const Figures& baseline, 
   return status;
 }
 
-}  // namespace
-
 void AddOptions(CLI::App& app, Options* options) {
   CLI::Option* filter =
       app.add_option("--filter", options->filters, "Only rows whose name holds one of these texts");
@@ -317,6 +319,7 @@ int Run(Options options) {
   return Interrupted() ? InterruptStatus() : status;
 }
 
+}  // namespace
 }  // namespace tessera::bench
 
 namespace tessera::cli {

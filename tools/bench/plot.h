@@ -1,7 +1,9 @@
-// SVG plots: utilisation over transfer size.
+// SVG plots of the bench: utilisation over transfer size.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bench/report.h"

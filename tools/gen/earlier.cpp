@@ -1,12 +1,11 @@
-// The specification in a folder names every file of it; see earlier.h.
-#include "tools/gen/earlier.h"
-
+// The specification in a folder names every file of it; see folder.h.
 #include <filesystem>
 #include <regex>
 #include <set>
 #include <stdexcept>
 #include <system_error>
 
+#include "tools/gen/folder.h"
 #include "tools/gen/writers.h"
 #include "tools/job/job.h"
 

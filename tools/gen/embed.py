@@ -57,6 +57,23 @@ def described_parameters(path):
             "rules": [{"of": p.name, "that": that, "legal": legal} for p in numbers for that, legal in p.rules]}
 
 
+def compiled(expression):
+    """An expression of numbers and names in C++, whose operators bind as those of SystemVerilog."""
+    if not re.fullmatch(r"(\$clog2\b|\w+|[-+*/%<>=!&|?:()\s])+", expression) or re.search(r"::|\b\d+[a-zA-Z_]", expression):
+        sys.exit(f"tools/gen/embed.py: '{expression}' is no expression of numbers, names and operators")
+    return re.sub(r"\$clog2|\b[A-Za-z_]\w*", lambda word: "Log2" if word[0] == "$clog2" else f'ValueOf(v, "{word[0]}")', expression)
+
+
+def expressions(tops):
+    """Those of all tops."""
+    for top in tops.values():
+        for key, lists in {"default": ["parameters"], "that": ["rules", "start"], "value": ["localparams"], "width": ["ports"]}.items():
+            yield from (entry[key] for name in lists for entry in top.get(name, []))
+        for group in top["interfaces"]:
+            yield from (group[key] for key in ("count", "if", "reads", "writes", "split", "first") if key in group)
+            yield from group.get("optional", {}).values()
+
+
 def literal(text):
     parts = []
     data = text.encode()
@@ -120,11 +137,17 @@ def main():
     texts |= {f"registers/{name}": register_map.memory_map(top) for name, top in maps.items()}
     texts |= {f"registers/{name}.json": json.dumps(register_map.described(top)) for name, top in maps.items()}
     texts["includes.json"] = json.dumps(manifest["includes"])
-    lines = ["// Made by tools/gen/embed.py.", '#include "tools/gen/embedded.h"', "namespace tessera::gen {",
+    lines = ["// Made by tools/gen/embed.py.", "#include <bit>", '#include "tools/gen/embedded.h"', "namespace tessera::gen {",
              "const std::vector<Embedded>& EmbeddedFiles() {", "  static const std::vector<Embedded> kFiles{"]
     for name, text in texts.items():
         lines.append(f'{{"{name}", {literal(text)}}},')
-    lines += ["  };", "  return kFiles;", "}", "}  // namespace tessera::gen"]
+    lines += ["  };", "  return kFiles;", "}", '#pragma GCC diagnostic ignored "-Wparentheses"',
+              "static int64_t Log2(int64_t value) { return value < 2 ? 0 : std::bit_width(static_cast<uint64_t>(value - 1)); }",
+              "const std::map<std::string_view, int64_t (*)(const Values&)>& Expressions() {",
+              "  static const std::map<std::string_view, int64_t (*)(const Values&)> kExpressions{"]
+    for text in sorted(set(expressions(tops))):
+        lines.append(f'{{"{text}", []([[maybe_unused]] const Values& v) -> int64_t {{ return {compiled(text)}; }}}},')
+    lines += ["  };", "  return kExpressions;", "}", "}  // namespace tessera::gen"]
     text = "\n".join(lines) + "\n"
     options.out.parent.mkdir(parents=True, exist_ok=True)
     options.out.write_text(text)

@@ -11,7 +11,6 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "tools/gen/embedded.h"
 #include "tools/gen/product.h"
 #include "tools/gen/writers.h"
 

@@ -19,4 +19,8 @@ using Replaceable = std::function<bool(const std::string& path)>;
 void WriteFolder(const std::string& folder, const std::map<std::string, std::string>& files,
                  const Replaceable& replaceable = nullptr);
 
+// Takes the files that the specifications in a folder give again, and what the testbenches build
+// beside them. A folder without such a specification has none.
+Replaceable FilesOfEarlier(const std::string& folder);
+
 }  // namespace tessera::gen

@@ -9,12 +9,10 @@
 #include "tb/files/interrupt.h"
 #include "tb/files/text.h"
 #include "tb/sim/counted.h"
-#include "tools/gen/earlier.h"
 #include "tools/gen/folder.h"
 #include "tools/gen/product.h"
 #include "tools/gen/writers.h"
 #include "tools/program/commands.h"
-#include "tools/terminal/status.h"
 #include "tools/terminal/terminal.h"
 
 namespace tessera::cli {

@@ -2,7 +2,6 @@
 // interrupts, clocks, files.
 #include <fmt/format.h>
 
-#include "tools/gen/embedded.h"
 #include "tools/gen/writers.h"
 
 namespace tessera::gen {

@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
-#include "tools/gen/embedded.h"
 #include "tools/gen/writers.h"
 
 namespace tessera::gen {

@@ -53,4 +53,12 @@ struct AbsentTop {
 const std::vector<Product>& Products();
 const std::vector<AbsentTop>& AbsentTops();
 
+// Pieces of schemas.
+nlohmann::ordered_json OrNull(nlohmann::ordered_json schema);
+nlohmann::ordered_json Object(nlohmann::ordered_json properties, nlohmann::ordered_json required);
+nlohmann::ordered_json Text(const char* pattern, const char* about);
+nlohmann::ordered_json Number(uint64_t least, uint64_t most);
+nlohmann::ordered_json FilePath();
+nlohmann::ordered_json ParametersOf(const Top& top);
+
 }  // namespace tessera::gen

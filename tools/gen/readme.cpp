@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "tools/gen/fill.h"
 #include "tools/gen/product.h"
 #include "tools/gen/writers.h"
 

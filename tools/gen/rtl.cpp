@@ -4,7 +4,6 @@
 #include <cctype>
 #include <nlohmann/json.hpp>
 
-#include "tools/gen/embedded.h"
 #include "tools/gen/writers.h"
 
 namespace tessera::gen {

@@ -2,7 +2,6 @@
 #include <nlohmann/json.hpp>
 
 #include "tools/gen/product.h"
-#include "tools/gen/schema.h"
 #include "tools/gen/spec.h"
 
 namespace tessera::gen {

@@ -1,8 +1,6 @@
 // The testbench of a generated folder: pins of the module bound to the bench, and how to build it.
 #include <fmt/format.h>
 
-#include "tools/gen/embedded.h"
-#include "tools/gen/fill.h"
 #include "tools/gen/product.h"
 #include "tools/gen/writers.h"
 

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "tools/gen/embedded.h"
-#include "tools/gen/fill.h"
 #include "tools/gen/product.h"
 #include "tools/gen/writers.h"
 

@@ -6,12 +6,17 @@
 #include <string>
 #include <vector>
 
-#include "tools/gen/start.h"
 #include "tools/gen/top.h"
 #include "tools/job/job.h"
 #include "tools/job/reader.h"
 
 namespace tessera::gen {
+
+// A register write that tessera_dma carries out after reset.
+struct StartWrite {
+  uint32_t address = 0, value = 0;
+};
+inline constexpr size_t kMostStartWrites = 4096;
 
 struct StreamClock {
   std::string name, reset;
@@ -55,6 +60,14 @@ Spec ParseSpec(std::string_view text, const std::string& file);
 std::string SpecText(const Spec& spec);
 // A text that matches a regular expression.
 std::string Matching(const job::Reader& reader, const char* form, const char* legal);
+// The member `start` of a specification: the name of a text file beside it, an address and a value
+// a line, both hexadecimal (as scripts/start_program reads them), or an array of [address, value].
+// `values` are the parameters of the build: an address where it has no register for a write is
+// refused. Throws job::Error.
+std::vector<StartWrite> ReadStart(const job::Reader& start, const Top& top, const Values& values);
+// StartProgram as Verilog reads it: an address and a value in 64 bits, the first write lowest.
+std::string StartLiteral(const std::vector<StartWrite>& writes);
+
 // A JSON schema of specifications.
 std::string SchemaText();
 

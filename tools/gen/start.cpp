@@ -1,6 +1,6 @@
 // Start programs of files and specifications, checked against the registers of the build; see
-// start.h.
-#include "tools/gen/start.h"
+// spec.h.
+#include "tools/gen/spec.h"
 
 #include <fmt/format.h>
 

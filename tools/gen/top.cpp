@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "tools/gen/embedded.h"
 #include "tools/gen/product.h"
 
 namespace tessera::gen {
@@ -78,13 +77,6 @@ Top ReadTop(const std::string& name, const Json& json) {
 }
 
 }  // namespace
-
-std::string_view EmbeddedText(std::string_view name) {
-  for (const Embedded& file : EmbeddedFiles()) {
-    if (file.name == name) return file.text;
-  }
-  throw std::logic_error(fmt::format("no embedded file is called '{}'", name));
-}
 
 bool Parameter::Takes(int64_t number) const {
   return number >= from && number <= to &&

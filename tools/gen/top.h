@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "tb/sim/names.h"
-#include "tools/gen/expression.h"
+#include "tools/gen/embedded.h"
 
 namespace tessera::gen {
 

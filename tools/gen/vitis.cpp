@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include "tb/sim/counted.h"
-#include "tools/gen/fill.h"
 #include "tools/gen/product.h"
 #include "tools/gen/writers.h"
 

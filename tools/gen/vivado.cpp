@@ -4,8 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include "tb/sim/counted.h"
-#include "tools/gen/embedded.h"
-#include "tools/gen/fill.h"
 #include "tools/gen/writers.h"
 
 namespace tessera::gen {

@@ -1,5 +1,5 @@
 // The JSON schema of kernels, and of what a specification of tessera_mover4d has beside others'.
-#include "tools/gen/schema.h"
+#include "tools/gen/product.h"
 
 #include <nlohmann/json.hpp>
 

@@ -8,7 +8,7 @@
 
 #include "tb/check/encode.h"
 #include "tb/sim/counted.h"
-#include "tools/prepare/visit.h"
+#include "tools/prepare/expand.h"
 
 namespace tessera::cli {
 namespace {

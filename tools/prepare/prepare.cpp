@@ -12,9 +12,8 @@
 #include "tb/check/encode.h"
 #include "tb/model/walk.h"
 #include "tb/sim/counted.h"
-#include "tools/files/bytes.h"
+#include "tools/prepare/bytes.h"
 #include "tools/prepare/expand.h"
-#include "tools/prepare/visit.h"
 
 namespace tessera::cli {
 namespace {

@@ -1,7 +1,7 @@
 // The commands of the program `tessera`. Each registers itself with the program and leaves its exit
 // status when it is chosen.
 //
-// Exit status: as tools/terminal/status.h. What is wrong is one sentence on standard error.
+// Exit status: as tools/terminal/terminal.h. What is wrong is one sentence on standard error.
 #pragma once
 
 #include <string_view>
@@ -15,6 +15,7 @@ namespace tessera::cli {
 
 void RegisterRun(CLI::App& app, int* status);
 void RegisterCheck(CLI::App& app, int* status);
+void RegisterShow(CLI::App& app, int* status);
 void RegisterConfig(CLI::App& app, int* status);
 void RegisterBench(CLI::App& app, int* status);
 void RegisterSoak(CLI::App& app, int* status);

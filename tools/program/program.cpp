@@ -7,9 +7,9 @@
 #include <string>
 
 #include "tb/files/interrupt.h"
-#include "tools/arguments/arguments.h"
 #include "tools/program/commands.h"
-#include "tools/terminal/status.h"
+#include "tools/terminal/arguments.h"
+#include "tools/terminal/terminal.h"
 
 namespace tessera::cli {
 namespace {

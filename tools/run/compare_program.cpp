@@ -1,5 +1,5 @@
-// See compare_program.h.
-#include "tools/run/compare_program.h"
+// What a program left against what it says; see run_job.h.
+#include "tools/run/run_job.h"
 
 #include <fmt/format.h>
 

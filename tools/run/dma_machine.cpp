@@ -1,5 +1,10 @@
-// See dma_machine.h.
-#include "tools/run/dma_machine.h"
+// A tessera_dma with memory and streams around it, and software on its driver (sw/driver).
+//
+// It reads the capabilities, opens the windows, sets locks, triggers and interrupts, writes
+// descriptors, pushes a task when the queue has room, and takes records when the interrupt line
+// says so. Between this it reads STATUS of each channel, the counters and the locks: what it sees
+// is the timeline of the run. It uses registers alone. Channels whose tasks end without a record,
+// which the driver does not take, are pushed by register.
 
 #include <fmt/format.h>
 
@@ -16,7 +21,7 @@
 #include "tb/dma/who_waits.h"
 #include "tb/sim/counted.h"
 #include "tools/run/dma_probe.h"
-#include "tools/run/dma_sampler.h"
+#include "tools/run/machine.h"
 
 namespace tessera::cli {
 namespace {
@@ -159,7 +164,6 @@ class DmaMachine final : public Machine {
         ->results;
   }
   Moved MovedNow(int k, Direction direction) override;
-  std::optional<int> Held(int) override { return std::nullopt; }
   std::vector<ErrorEvent> Errors() const override {
     std::vector<ErrorEvent> all;
     for (int p = 0; p < config_.ports; ++p) {

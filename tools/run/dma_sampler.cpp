@@ -1,5 +1,5 @@
-// See dma_sampler.h.
-#include "tools/run/dma_sampler.h"
+// See dma_probe.h.
+#include "tools/run/dma_probe.h"
 
 #include <fmt/format.h>
 

@@ -11,7 +11,6 @@
 #include "tb/check/encode.h"
 #include "tb/run/bench.h"
 #include "tb/run/joint.h"
-#include "tools/run/dma_machine.h"
 
 namespace tessera::cli {
 namespace {
@@ -43,7 +42,6 @@ class PairMachine final : public Machine {
     }
     return {ports.axi.ar.moves(), ports.axi.r.moves(), ports.m_axis.moves()};
   }
-  std::optional<int> Held(int) override { return std::nullopt; }
   std::vector<ErrorEvent> Errors() const override { return bench_.axi_memory().errors(); }
 
  private:

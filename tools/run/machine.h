@@ -16,8 +16,8 @@
 #include "tb/run/job_feeder.h"
 #include "tb/sim/dut.h"
 #include "tb/sim/tick.h"
+#include "tools/pictures/timeline.h"
 #include "tools/prepare/prepare.h"
-#include "tools/timeline/timeline.h"
 
 namespace tessera::cli {
 
@@ -63,8 +63,6 @@ class Machine {
   virtual const std::vector<JobResult>& Results(int k, Direction direction) = 0;
   // In this cycle, for a hook. `bus` and `address` are false where nobody can tell whose they are.
   virtual Moved MovedNow(int k, Direction direction) = 0;
-  // Bytes that write engine k holds after its last transfer, where that can be seen.
-  virtual std::optional<int> Held(int k) = 0;
   virtual const DmaFigures* dma() const { return nullptr; }
   // What is on the chip becomes that of memory(), to be compared with what the model has.
   virtual void Gather(const model::MemoryImage&) {}
@@ -74,5 +72,6 @@ class Machine {
 
 // A machine with the memories, transfers and streams of a job.
 std::unique_ptr<Machine> MakeMachine(const Prepared& prepared);
+std::unique_ptr<Machine> MakeDmaMachine(const Prepared& prepared);  // of a tessera_dma
 
 }  // namespace tessera::cli

@@ -12,9 +12,8 @@
 
 #include "tb/files/output.h"
 #include "tb/sim/counted.h"
-#include "tools/files/bytes.h"
+#include "tools/prepare/bytes.h"
 #include "tools/run/report.h"
-#include "tools/run/waves.h"
 
 namespace tessera::cli {
 namespace {

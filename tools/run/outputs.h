@@ -1,6 +1,7 @@
 // The files that a run leaves: dumps, captures, beats, the report, the waveform's save file.
 #pragma once
 
+#include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
@@ -27,5 +28,11 @@ struct Written {
   std::vector<std::string> failures;  // a sentence for each that is not
 };
 Written WriteOutputs(const Prepared& prepared, const RunResult& result, const std::string& folder);
+
+// A GTKWave save file for a waveform of a job: signals in groups, as one reads them.
+// Beside "x.fst" comes "x.gtkw".
+std::string SaveFileOf(const std::string& wave);
+// Writes it; returns its path. `cycle` is where the view begins. Throws as OutputFile does.
+std::string WriteSaveFile(const std::string& wave, const Prepared& prepared, uint64_t cycle);
 
 }  // namespace tessera::cli

@@ -16,7 +16,6 @@
 #include "tools/program/commands.h"
 #include "tools/run/outputs.h"
 #include "tools/run/report.h"
-#include "tools/terminal/status.h"
 #include "tools/terminal/terminal.h"
 
 namespace tessera::cli {

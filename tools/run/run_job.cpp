@@ -13,7 +13,6 @@
 #include "tb/files/output.h"
 #include "tb/sim/counted.h"
 #include "tools/prepare/executor.h"
-#include "tools/run/compare_program.h"
 
 namespace tessera::cli {
 namespace {
@@ -162,7 +161,6 @@ void Compare(const Prepared& p, const Memory& before, RunResult* result) {
       seen.beats = p.config().loopback
                        ? BeatList(std::move(looped))
                        : BeatList(machine.source(k).beats(), machine.source(k).bytes());
-      seen.held = machine.Held(k);
       board.CheckWrite(c.transfers, seen);
     }
   }

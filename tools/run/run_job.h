@@ -66,4 +66,9 @@ struct RunResult {
 // Throws job::Error of a program that cannot end or depends on time.
 RunResult RunJob(const Prepared& prepared, const RunOptions& options);
 
+// Compares what a tessera_dma did with what its program does without time (executor.h): streams,
+// records, memory, locks and tokens. `before` is memory as it was before the run. Throws job::Error
+// as RunJob does.
+void CompareProgram(const Prepared& prepared, const Memory& before, RunResult* result);
+
 }  // namespace tessera::cli

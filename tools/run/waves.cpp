@@ -1,5 +1,5 @@
-// See waves.h.
-#include "tools/run/waves.h"
+// See outputs.h.
+#include "tools/run/outputs.h"
 
 #include <fmt/format.h>
 

@@ -8,7 +8,7 @@
 
 #include "tb/check/encode.h"
 #include "tb/sim/counted.h"
-#include "tools/show/overlap.h"
+#include "tools/show/reach.h"
 #include "tools/show/rewrite.h"
 
 namespace tessera::show {

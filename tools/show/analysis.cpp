@@ -5,15 +5,13 @@
 
 #include "tb/check/encode.h"
 #include "tb/model/walk.h"
-#include "tools/show/extent.h"
-#include "tools/show/numbers.h"
+#include "tools/show/reach.h"
+#include "tools/show/words.h"
 
 namespace tessera::show {
 namespace {
 
 constexpr int kMemoryFlight = 64;  // bursts that the memory of the bench takes at once
-
-uint64_t CeilDivide(uint64_t a, uint64_t b) { return a / b + (a % b != 0 ? 1 : 0); }
 
 struct Bound {
   uint64_t cycles;
@@ -60,7 +58,9 @@ CycleLimit Limit(const Analysis& a, uint32_t latency) {
 
 }  // namespace
 
-Nest NestOf(const Subject& subject) { return MakeNest(subject.transfer, BuildOf(subject.config)); }
+Nest NestOf(const Subject& subject) {
+  return MakeNest(subject.transfer, BuildOf(subject.config).AddressMask());
+}
 
 Packets PacketsOf(const Subject& subject) {
   const Nest nest = NestOf(subject);

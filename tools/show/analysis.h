@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "bench/count.h"
 #include "tb/sim/dut.h"
-#include "tools/show/count.h"
 
 namespace tessera::show {
 

@@ -1,6 +1,8 @@
 // See memory_map.h.
 #include "tools/show/memory_map.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -10,6 +12,8 @@
 #include <optional>
 #include <set>
 #include <tuple>
+
+#include "tb/sim/counted.h"
 
 namespace tessera::show {
 namespace {
@@ -266,6 +270,28 @@ class Mapper {
 
 MemoryMap MakeMap(const Subject& subject, const Table& table) {
   return Mapper(subject, table).Run();
+}
+
+std::string MapTitle(const MemoryMap& map) {
+  if (!map.sheet) return fmt::format("memory, lines of {}", Counted(map.pitch, "byte"));
+  return fmt::format("memory, a line for each step of dimension {}, {}", map.line_dim,
+                     Counted(map.pitch, "byte"));
+}
+
+std::vector<std::string> LineLabels(const MemoryMap& map, const Transfer& t) {
+  std::vector<bool> has_data(map.lines.size(), false);
+  for (const MapCell& cell : map.cells) has_data[cell.line] = has_data[cell.line] || cell.valid;
+  std::vector<std::string> labels;
+  for (size_t l = 0; l < map.lines.size(); ++l) {
+    if (has_data[l] || !map.sheet) {
+      labels.push_back(fmt::format("{:#x}", map.lines[l].addr));
+      continue;
+    }
+    const int64_t number = map.lines[l].number;
+    labels.push_back(
+        fmt::format("x{} = {}", map.line_dim, t.stride[map.line_dim] < 0 ? -number : number));
+  }
+  return labels;
 }
 
 }  // namespace tessera::show

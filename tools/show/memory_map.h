@@ -8,7 +8,7 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
+#include <string>
 #include <vector>
 
 #include "tools/show/table.h"
@@ -56,5 +56,10 @@ struct MemoryMap {
 };
 
 MemoryMap MakeMap(const Subject& subject, const Table& table);
+
+// What a line of the map is.
+std::string MapTitle(const MemoryMap& map);
+// The address of each line, or its coordinate if it holds no data.
+std::vector<std::string> LineLabels(const MemoryMap& map, const model::Transfer& transfer);
 
 }  // namespace tessera::show

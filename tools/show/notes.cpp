@@ -1,13 +1,13 @@
-// See notes.h.
-#include "tools/show/notes.h"
+// See advice.h.
+#include "tools/show/advice.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "tb/check/encode.h"
-#include "tools/show/numbers.h"
-#include "tools/show/overlap.h"
+#include "tools/show/reach.h"
+#include "tools/show/words.h"
 
 namespace tessera::show {
 namespace {
@@ -130,7 +130,7 @@ class Notes {
 
   void Packets() {
     const uint64_t width = static_cast<uint64_t>(a_.subject.config.stream_bytes);
-    const uint64_t dense = a_.stream_bytes / width + (a_.stream_bytes % width != 0 ? 1 : 0);
+    const uint64_t dense = CeilDivide(a_.stream_bytes, width);
     if (read_ && a_.stream_beats > dense + dense / 50) {
       Add("partial-beats",
           fmt::format(

@@ -1,5 +1,6 @@
-// See page.h. What the page shows and does is in page.html, page.css and page.js; here is its data.
-#include "tools/show/page.h"
+// See picture.h. What the page shows and does is in page.html, page.css and page.js; here is its
+// data.
+#include "tools/show/picture.h"
 
 #include <fmt/format.h>
 
@@ -9,9 +10,7 @@
 #include <string_view>
 
 #include "show/embedded.h"
-#include "tools/pictures/canvas.h"
 #include "tools/show/memory_map.h"
-#include "tools/show/numbers.h"
 #include "tools/show/words.h"
 
 namespace tessera::show {

@@ -1,5 +1,5 @@
-// See picture_overview.h.
-#include "tools/show/picture_overview.h"
+// See picture.h.
+#include "tools/show/picture.h"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "tools/show/nest.h"
-#include "tools/show/numbers.h"
+#include "bench/nest.h"
+#include "tools/show/words.h"
 
 namespace tessera::show {
 namespace {

@@ -5,8 +5,10 @@
 #include <optional>
 #include <string>
 
+#include "tb/dma/dma.h"
 #include "tools/job/job.h"
-#include "tools/timeline/timeline.h"
+#include "tools/pictures/timeline.h"
+#include "tools/show/analysis.h"
 
 namespace tessera::show {
 
@@ -30,5 +32,20 @@ std::string TaskWords(const job::Job& job, const job::Task& task);
 std::string ActionWords(const job::Action& action);
 std::string ListWords(const job::Job& job, const job::List& list);
 std::string TriggerWords(const job::Job& job, const job::Trigger& trigger);
+
+// ---- The on-chip buffer: which banks descriptors want, word by word, and who may wait for whom.
+
+// Accesses of a transfer to the buffer, in their order.
+struct BankUse {
+  uint64_t words = 0;
+  uint64_t stays = 0;    // words in the bank of the one before: another port waits for such a run
+  uint64_t outside = 0;  // words of external memory
+};
+
+// Of the first bursts, at most `most_rows` rows of them.
+BankUse BanksOf(const Subject& subject, const DmaConfig& dma, uint64_t most_rows = 100'000);
+
+// Nothing if no descriptor reaches the buffer.
+std::string OnChipText(const job::Job& job, const job::Hardware& hardware);
 
 }  // namespace tessera::show

@@ -7,7 +7,6 @@
 #include "show/embedded.h"
 #include "tb/sim/counted.h"
 #include "tools/pictures/canvas.h"
-#include "tools/show/numbers.h"
 #include "tools/show/program.h"
 #include "tools/show/words.h"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "tools/show/numbers.h"
+#include "tools/show/words.h"
 
 namespace tessera::show {
 namespace {

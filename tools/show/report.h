@@ -7,7 +7,6 @@
 
 #include "tools/show/advice.h"
 #include "tools/show/analysis.h"
-#include "tools/show/notes.h"
 #include "tools/show/table.h"
 
 namespace tessera::show {

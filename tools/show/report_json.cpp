@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "tb/random/transfer_json.h"
-#include "tools/show/numbers.h"
 #include "tools/show/report.h"
+#include "tools/show/words.h"
 
 namespace tessera::show {
 namespace {
@@ -42,22 +42,8 @@ Json EntryJson(const TableEntry& e) {
   return json;
 }
 
-const char* Name(Advice::Kind kind) {
-  switch (kind) {
-    case Advice::Kind::kOrder:
-      return "order";
-    case Advice::Kind::kFold:
-      return "fold";
-    case Advice::Kind::kWiden:
-      return "widen";
-    case Advice::Kind::kPlace:
-      return "place";
-  }
-  return "";
-}
-
 Json AdviceJson(const Advice& a) {
-  return {{"kind", Name(a.kind)},
+  return {{"kind", NameOf(a.kind)},
           {"text", a.text},
           {"same_bytes", a.same_bytes},
           {"same_stream", a.same_stream},

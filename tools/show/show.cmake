@@ -14,4 +14,4 @@ add_library(tessera_show STATIC ${tessera_show_sources})
 target_include_directories(tessera_show PRIVATE "${PROJECT_BINARY_DIR}")
 target_link_libraries(tessera_show
   PRIVATE tessera_options
-  PUBLIC tessera_job tessera_terminal tessera_pictures tessera_timeline tessera_random fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11)
+  PUBLIC tessera_job tessera_terminal tessera_pictures tessera_limit tessera_random fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11)

@@ -1,6 +1,4 @@
-// See show_command.h.
-#include "tools/show/show_command.h"
-
+// tessera show: explains transfers without running RTL.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -18,15 +16,15 @@
 #include "tb/files/text.h"
 #include "tb/sim/counted.h"
 #include "tools/job/job.h"
+#include "tools/program/commands.h"
 #include "tools/show/configs.h"
 #include "tools/show/direct.h"
-#include "tools/show/page.h"
 #include "tools/show/picture.h"
 #include "tools/show/program.h"
 #include "tools/show/report.h"
 #include "tools/show/words.h"
 
-namespace tessera {
+namespace tessera::cli {
 namespace {
 
 using namespace show;  // NOLINT: this file is its command
@@ -289,4 +287,4 @@ void RegisterShow(CLI::App& app, int*) {
   show->callback([options] { Run(*options); });
 }
 
-}  // namespace tessera
+}  // namespace tessera::cli

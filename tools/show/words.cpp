@@ -1,13 +1,51 @@
 // See words.h.
 #include "tools/show/words.h"
-#include "tb/sim/counted.h"
 
 #include <fmt/format.h>
 
+#include <array>
+#include <cmath>
+
+#include "tb/sim/counted.h"
+
 namespace tessera::show {
 
-using model::kDims;
-using model::Transfer;
+std::string Grouped(uint64_t value) {
+  std::string digits = fmt::format("{}", value);
+  for (size_t n = digits.size(); n > 3; n -= 3) digits.insert(n - 3, 1, ' ');
+  return (value == kSaturated ? "at least " : "") + digits;
+}
+
+std::string Plural(uint64_t count, std::string_view what) {
+  return fmt::format("{} {}{}", Grouped(count), what, count == 1 ? "" : "s");
+}
+
+std::string GroupedReal(double value) {
+  if (value > 1.8e19) return fmt::format("{:.3g}", value);
+  const double whole = std::floor(value);
+  if (value >= 100 || value == whole) return Grouped(static_cast<uint64_t>(std::ceil(value)));
+  return fmt::format("{:.1f}", value);
+}
+
+std::string Size(uint64_t bytes) {
+  static constexpr std::array<const char*, 7> kUnits{"bytes", "KiB", "MiB", "GiB",
+                                                     "TiB",   "PiB", "EiB"};
+  if (bytes < 10'000) return fmt::format("{} {}", Grouped(bytes), bytes == 1 ? "byte" : "bytes");
+  double value = static_cast<double>(bytes);
+  size_t unit = 0;
+  for (; value >= 1024.0 && unit + 1 < kUnits.size(); ++unit) value /= 1024.0;
+  return fmt::format("{}{:.3g} {}", bytes == kSaturated ? "at least " : "", value, kUnits[unit]);
+}
+
+std::string Hex(__int128 value) {
+  const bool negative = value < 0;
+  const unsigned __int128 size =
+      negative ? -static_cast<unsigned __int128>(value) : static_cast<unsigned __int128>(value);
+  const uint64_t high = static_cast<uint64_t>(size >> 64), low = static_cast<uint64_t>(size);
+  const std::string digits =
+      high != 0 ? fmt::format("{:#x}{:016x}", high, low) : fmt::format("{:#x}", low);
+  return (negative ? "-" : "") + digits;
+}
 
 std::string DirectionWords(Direction direction) {
   return direction == Direction::kRead ? "memory to stream" : "stream to memory";
@@ -18,10 +56,10 @@ std::string FileName(const std::string& path) {
   return slash == std::string::npos ? path : path.substr(slash + 1);
 }
 
-std::vector<std::string> FieldLines(const Transfer& t) {
+std::vector<std::string> FieldLines(const model::Transfer& t) {
   size_t last = 0;
   bool starts = false, bounds = false;
-  for (size_t d = 0; d < kDims; ++d) {
+  for (size_t d = 0; d < model::kDims; ++d) {
     if (t.count[d] != 1 || t.bound[d] || t.start[d] != 0) last = d;
     starts |= t.start[d] != 0;
     bounds |= t.bound[d].has_value();
@@ -52,28 +90,6 @@ std::vector<std::string> FieldLines(const Transfer& t) {
   }
   if (!text.empty()) lines.push_back(text);
   return lines;
-}
-
-std::string MapTitle(const MemoryMap& map) {
-  if (!map.sheet) return fmt::format("memory, lines of {}", Counted(map.pitch, "byte"));
-  return fmt::format("memory, a line for each step of dimension {}, {}", map.line_dim,
-                     Counted(map.pitch, "byte"));
-}
-
-std::vector<std::string> LineLabels(const MemoryMap& map, const Transfer& t) {
-  std::vector<bool> has_data(map.lines.size(), false);
-  for (const MapCell& cell : map.cells) has_data[cell.line] = has_data[cell.line] || cell.valid;
-  std::vector<std::string> labels;
-  for (size_t l = 0; l < map.lines.size(); ++l) {
-    if (has_data[l] || !map.sheet) {
-      labels.push_back(fmt::format("{:#x}", map.lines[l].addr));
-      continue;
-    }
-    const int64_t number = map.lines[l].number;
-    labels.push_back(
-        fmt::format("x{} = {}", map.line_dim, t.stride[map.line_dim] < 0 ? -number : number));
-  }
-  return labels;
 }
 
 }  // namespace tessera::show

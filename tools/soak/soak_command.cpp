@@ -20,7 +20,6 @@
 #include "tb/soak/soak.h"
 #include "tools/prepare/prepare.h"
 #include "tools/program/commands.h"
-#include "tools/terminal/status.h"
 #include "tools/terminal/terminal.h"
 
 namespace tessera::cli {

@@ -13,34 +13,21 @@ def camel(name):
 
 def register(prefix, r):
     lines = [f"// {r.title}. {r.desc}",
-             f"struct {camel(r.name)} {{",
-             f"  static constexpr uint32_t kOffset = 0x{r.offset:02x};",
-             f"  static constexpr uint32_t kWord = {r.offset // 4};"]
+             f"struct {camel(r.name)} : Register<0x{r.offset:02x}, 0x{r.writable:08x}U> {{"]
     if r.count > 1:
         lines.append(f"  static constexpr uint32_t kCount = {r.count};")
         lines.append(f"  static constexpr uint32_t Offset(uint32_t index) {{ return kOffset + index * {r.stride}U; }}")
-    if any(f.has_reset for f in r.fields):
-        lines.append(f"  static constexpr uint32_t kReset = 0x{r.reset:08x}U;")
-    lines.append(f"  static constexpr uint32_t kWritable = 0x{r.writable:08x}U;")
-    lines.append("")
-    lines.append("  uint32_t word = 0;")
     for f in r.fields:
         mask = (1 << f.width) - 1
         shift = f" >> {f.low}" if f.low else ""
         value = f"word{shift}" + (f" & 0x{mask:x}U" if f.high < 31 else "")
-        lines.append("")
+        if len(lines) > 2:
+            lines.append("")
         lines.append(f"  // {f.desc}")
         lines.append(f"  static constexpr uint32_t k{camel(f.name)}Mask = 0x{f.mask:08x}U;")
-        lines.append(f"  static constexpr uint32_t k{camel(f.name)}Shift = {f.low};")
         lines.append(f"  constexpr uint32_t {f.name}() const {{ return {value}; }}")
         if f.writable:
-            put = f"(value & 0x{mask:x}U)" if f.width < 32 else "value"
-            put += f" << {f.low}" if f.low else ""
-            lines.append(f"  constexpr {camel(r.name)}& set_{f.name}(uint32_t value) {{")
-            lines.append(f"    word = (word & ~k{camel(f.name)}Mask) | {put};" if f.width < 32
-                         else f"    word = {put};")
-            lines.append("    return *this;")
-            lines.append("  }")
+            lines.append(f"  constexpr {camel(r.name)}& set_{f.name}(uint32_t value) {{ return Set<k{camel(f.name)}Mask>(*this, value); }}")
     lines.append("};")
     return "\n".join(lines)
 
@@ -96,6 +83,25 @@ namespace registers {{
 inline constexpr uint32_t kIdentity = 0x54535241U;
 inline constexpr uint32_t kVersion = 0x{major << 16 | minor << 8 | patch:08x}U;
 inline constexpr uint32_t kSpan = 0x40000U;  // bytes of the register space
+
+// Where a register is in its block, the bits that take writes, and its word.
+template <uint32_t Offset, uint32_t Writable>
+struct Register {{
+  static constexpr uint32_t kOffset = Offset, kWord = Offset / 4, kWritable = Writable;
+  uint32_t word = 0;
+}};
+
+// A value in the bits of a mask; what of it is too large is cut.
+template <uint32_t Mask>
+constexpr uint32_t Bits(uint32_t value) {{
+  constexpr int kShift = __builtin_ctz(Mask);
+  return value << kShift & Mask;
+}}
+template <uint32_t Mask, typename Word>
+constexpr Word& Set(Word& in, uint32_t value) {{
+  in.word = (in.word & ~Mask) | Bits<Mask>(value);
+  return in;
+}}
 
 // Where blocks begin.
 {newline.join(address(block) for block in blocks)}

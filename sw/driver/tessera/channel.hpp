@@ -169,7 +169,7 @@ class Channel {
     }
     if (options.token && !device_->build().Has(registers::global_block::CapFeatures::kTokensMask))
       return {0, Reason::no_tokens};
-    return {(options.repeats - 1) << registers::channel::Task::kRepeatsShift |
+    return {registers::Bits<registers::channel::Task::kRepeatsMask>(options.repeats - 1) |
                 (options.endless ? registers::channel::Task::kEndlessMask : 0) |
                 (options.token ? registers::channel::Task::kTokenMask : 0) |
                 (options.trigger ? registers::channel::Task::kTriggerMask : 0) |

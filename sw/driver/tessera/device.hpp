@@ -105,7 +105,7 @@ class Device {
     if (exponent > 15) return {Reason::patience_exponent, exponent};
     if (locked()) return Reason::register_locked;
     Change(registers::global_block::GlobalControl::kPatienceMask,
-           exponent << registers::global_block::GlobalControl::kPatienceShift);
+           registers::Bits<registers::global_block::GlobalControl::kPatienceMask>(exponent));
     return {};
   }
 

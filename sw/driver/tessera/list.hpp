@@ -50,7 +50,7 @@ class ListMemory {
     Write(registers::list::BaseHigh::kOffset, static_cast<uint32_t>(bus_address >> 32));
     Write(registers::list::Count::kOffset, places);
     Write(registers::list::Control::kOffset,
-          control | (kPitch / 64 - 1) << registers::list::Control::kPitchShift);
+          control | registers::Bits<registers::list::Control::kPitchMask>(kPitch / 64 - 1));
     return {};
   }
   // Both are aligned, and the last byte has an address of the device.

@@ -14,6 +14,25 @@ inline constexpr uint32_t kIdentity = 0x54535241U;
 inline constexpr uint32_t kVersion = 0x00000100U;
 inline constexpr uint32_t kSpan = 0x40000U;  // bytes of the register space
 
+// Where a register is in its block, the bits that take writes, and its word.
+template <uint32_t Offset, uint32_t Writable>
+struct Register {
+  static constexpr uint32_t kOffset = Offset, kWord = Offset / 4, kWritable = Writable;
+  uint32_t word = 0;
+};
+
+// A value in the bits of a mask; what of it is too large is cut.
+template <uint32_t Mask>
+constexpr uint32_t Bits(uint32_t value) {
+  constexpr int kShift = __builtin_ctz(Mask);
+  return value << kShift & Mask;
+}
+template <uint32_t Mask, typename Word>
+constexpr Word& Set(Word& in, uint32_t value) {
+  in.word = (in.word & ~Mask) | Bits<Mask>(value);
+  return in;
+}
+
 // Where blocks begin.
 constexpr uint32_t GlobalAddress() { return 0x00000U; }
 constexpr uint32_t ReadAddress(uint32_t index) { return 0x01000U + index * 0x100U; }  // 16
@@ -108,912 +127,516 @@ enum class LastRule : uint32_t {
 namespace global_block {
 
 // Identity. The letters TSRA.
-struct Id {
-  static constexpr uint32_t kOffset = 0x00;
-  static constexpr uint32_t kWord = 0;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Id : Register<0x00, 0x00000000U> {
   // 0x54535241.
   static constexpr uint32_t kIdMask = 0xffffffffU;
-  static constexpr uint32_t kIdShift = 0;
   constexpr uint32_t id() const { return word; }
 };
 
 // Version. Of the sources.
-struct Version {
-  static constexpr uint32_t kOffset = 0x04;
-  static constexpr uint32_t kWord = 1;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Version : Register<0x04, 0x00000000U> {
   // Corrections.
   static constexpr uint32_t kPatchMask = 0x000000ffU;
-  static constexpr uint32_t kPatchShift = 0;
   constexpr uint32_t patch() const { return word & 0xffU; }
 
   // Additions.
   static constexpr uint32_t kMinorMask = 0x0000ff00U;
-  static constexpr uint32_t kMinorShift = 8;
   constexpr uint32_t minor() const { return word >> 8 & 0xffU; }
 
   // Changes that break software.
   static constexpr uint32_t kMajorMask = 0xffff0000U;
-  static constexpr uint32_t kMajorShift = 16;
   constexpr uint32_t major() const { return word >> 16; }
 };
 
 // Capabilities: channels. What the build has.
-struct CapChannels {
-  static constexpr uint32_t kOffset = 0x08;
-  static constexpr uint32_t kWord = 2;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct CapChannels : Register<0x08, 0x00000000U> {
   // Read channels.
   static constexpr uint32_t kReadsMask = 0x0000001fU;
-  static constexpr uint32_t kReadsShift = 0;
   constexpr uint32_t reads() const { return word & 0x1fU; }
 
   // Write channels.
   static constexpr uint32_t kWritesMask = 0x00001f00U;
-  static constexpr uint32_t kWritesShift = 8;
   constexpr uint32_t writes() const { return word >> 8 & 0x1fU; }
 
   // Memory ports.
   static constexpr uint32_t kPortsMask = 0x001f0000U;
-  static constexpr uint32_t kPortsShift = 16;
   constexpr uint32_t ports() const { return word >> 16 & 0x1fU; }
 
   // Read and write channels, from the first on, whose streams are joined inside.
   static constexpr uint32_t kJoinedMask = 0x1f000000U;
-  static constexpr uint32_t kJoinedShift = 24;
   constexpr uint32_t joined() const { return word >> 24 & 0x1fU; }
 };
 
 // Capabilities: buses. What the build has.
-struct CapBus {
-  static constexpr uint32_t kOffset = 0x0c;
-  static constexpr uint32_t kWord = 3;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct CapBus : Register<0x0c, 0x00000000U> {
   // Bits of an address.
   static constexpr uint32_t kAddressMask = 0x0000007fU;
-  static constexpr uint32_t kAddressShift = 0;
   constexpr uint32_t address() const { return word & 0x7fU; }
 
   // Log2 of the bytes of a beat of memory.
   static constexpr uint32_t kDataLog2Mask = 0x00000f00U;
-  static constexpr uint32_t kDataLog2Shift = 8;
   constexpr uint32_t data_log2() const { return word >> 8 & 0xfU; }
 
   // Log2 of the bytes of a beat of a stream.
   static constexpr uint32_t kStreamLog2Mask = 0x0000f000U;
-  static constexpr uint32_t kStreamLog2Shift = 12;
   constexpr uint32_t stream_log2() const { return word >> 12 & 0xfU; }
 
   // Beats in a burst, at most.
   static constexpr uint32_t kBurstMask = 0x01ff0000U;
-  static constexpr uint32_t kBurstShift = 16;
   constexpr uint32_t burst() const { return word >> 16 & 0x1ffU; }
 
   // Log2 of the bursts in flight on a port, each way, rounded up.
   static constexpr uint32_t kFlightLog2Mask = 0xfe000000U;
-  static constexpr uint32_t kFlightLog2Shift = 25;
   constexpr uint32_t flight_log2() const { return word >> 25; }
 };
 
 // Capabilities: tasks. What the build has.
-struct CapTasks {
-  static constexpr uint32_t kOffset = 0x10;
-  static constexpr uint32_t kWord = 4;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct CapTasks : Register<0x10, 0x00000000U> {
   // Descriptors.
   static constexpr uint32_t kDescriptorsMask = 0x000001ffU;
-  static constexpr uint32_t kDescriptorsShift = 0;
   constexpr uint32_t descriptors() const { return word & 0x1ffU; }
 
   // Log2 of the entries of a task queue.
   static constexpr uint32_t kTasksLog2Mask = 0x0000f000U;
-  static constexpr uint32_t kTasksLog2Shift = 12;
   constexpr uint32_t tasks_log2() const { return word >> 12 & 0xfU; }
 
   // Log2 of the entries of a record queue.
   static constexpr uint32_t kRecordsLog2Mask = 0x000f0000U;
-  static constexpr uint32_t kRecordsLog2Shift = 16;
   constexpr uint32_t records_log2() const { return word >> 16 & 0xfU; }
 
   // Locks.
   static constexpr uint32_t kLocksMask = 0x7f000000U;
-  static constexpr uint32_t kLocksShift = 24;
   constexpr uint32_t locks() const { return word >> 24 & 0x7fU; }
 };
 
 // Capabilities: features. What the build has.
-struct CapFeatures {
-  static constexpr uint32_t kOffset = 0x14;
-  static constexpr uint32_t kWord = 5;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct CapFeatures : Register<0x14, 0x00000000U> {
   // Outer traversal.
   static constexpr uint32_t kWalkMask = 0x00000001U;
-  static constexpr uint32_t kWalkShift = 0;
   constexpr uint32_t walk() const { return word & 0x1U; }
 
   // Bounds and fill.
   static constexpr uint32_t kBoundsMask = 0x00000002U;
-  static constexpr uint32_t kBoundsShift = 1;
   constexpr uint32_t bounds() const { return word >> 1 & 0x1U; }
 
   // Guards: faults of memories and streams are found.
   static constexpr uint32_t kGuardMask = 0x00000004U;
-  static constexpr uint32_t kGuardShift = 2;
   constexpr uint32_t guard() const { return word >> 2 & 0x1U; }
 
   // Counters.
   static constexpr uint32_t kCountersMask = 0x00000008U;
-  static constexpr uint32_t kCountersShift = 3;
   constexpr uint32_t counters() const { return word >> 3 & 0x1U; }
 
   // Lists of descriptors in memory.
   static constexpr uint32_t kFromListMask = 0x00000010U;
-  static constexpr uint32_t kFromListShift = 4;
   constexpr uint32_t from_list() const { return word >> 4 & 0x1U; }
 
   // Tokens.
   static constexpr uint32_t kTokensMask = 0x00000020U;
-  static constexpr uint32_t kTokensShift = 5;
   constexpr uint32_t tokens() const { return word >> 5 & 0x1U; }
 
   // Control packets.
   static constexpr uint32_t kControlPacketsMask = 0x00000040U;
-  static constexpr uint32_t kControlPacketsShift = 6;
   constexpr uint32_t control_packets() const { return word >> 6 & 0x1U; }
 
   // Packet headers.
   static constexpr uint32_t kPacketHeadersMask = 0x00000080U;
-  static constexpr uint32_t kPacketHeadersShift = 7;
   constexpr uint32_t packet_headers() const { return word >> 7 & 0x1U; }
 
   // Packets out of order.
   static constexpr uint32_t kOutOfOrderMask = 0x00000100U;
-  static constexpr uint32_t kOutOfOrderShift = 8;
   constexpr uint32_t out_of_order() const { return word >> 8 & 0x1U; }
 
   // Routing by TDEST.
   static constexpr uint32_t kDestRoutingMask = 0x00000200U;
-  static constexpr uint32_t kDestRoutingShift = 9;
   constexpr uint32_t dest_routing() const { return word >> 9 & 0x1U; }
 
   // Triggers.
   static constexpr uint32_t kTriggersMask = 0x00000400U;
-  static constexpr uint32_t kTriggersShift = 10;
   constexpr uint32_t triggers() const { return word >> 10 & 0x1U; }
 
   // Windows.
   static constexpr uint32_t kWindowsMask = 0x00000800U;
-  static constexpr uint32_t kWindowsShift = 11;
   constexpr uint32_t windows() const { return word >> 11 & 0x1U; }
 
   // Windows of a channel, minus 1, if there are any.
   static constexpr uint32_t kWindowsLastMask = 0x0000f000U;
-  static constexpr uint32_t kWindowsLastShift = 12;
   constexpr uint32_t windows_last() const { return word >> 12 & 0xfU; }
 
   // TDEST, TID and TUSER beside the streams.
   static constexpr uint32_t kSideMask = 0x00020000U;
-  static constexpr uint32_t kSideShift = 17;
   constexpr uint32_t side() const { return word >> 17 & 0x1U; }
 
   // Control packets begin with a stream header.
   static constexpr uint32_t kControlHeadedMask = 0x00080000U;
-  static constexpr uint32_t kControlHeadedShift = 19;
   constexpr uint32_t control_headed() const { return word >> 19 & 0x1U; }
 
   // Writes of control packets go on to the next word.
   static constexpr uint32_t kControlIncrementsMask = 0x00100000U;
-  static constexpr uint32_t kControlIncrementsShift = 20;
   constexpr uint32_t control_increments() const { return word >> 20 & 0x1U; }
 
   // The on-chip buffer: see CAP_ONCHIP.
   static constexpr uint32_t kOnchipMask = 0x00200000U;
-  static constexpr uint32_t kOnchipShift = 21;
   constexpr uint32_t onchip() const { return word >> 21 & 0x1U; }
 };
 
 // Capabilities: time. What the build has.
-struct CapTime {
-  static constexpr uint32_t kOffset = 0x18;
-  static constexpr uint32_t kWord = 6;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct CapTime : Register<0x18, 0x00000000U> {
   // Cycles after which the bus is not waited for any longer, with `patience` 0.
   static constexpr uint32_t kSilenceMask = 0xffffffffU;
-  static constexpr uint32_t kSilenceShift = 0;
   constexpr uint32_t silence() const { return word; }
 };
 
 // Scratch. Holds a number for software.
-struct Scratch {
-  static constexpr uint32_t kOffset = 0x1c;
-  static constexpr uint32_t kWord = 7;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct Scratch : Register<0x1c, 0xffffffffU> {
   // Anything.
   static constexpr uint32_t kValueMask = 0xffffffffU;
-  static constexpr uint32_t kValueShift = 0;
   constexpr uint32_t value() const { return word; }
-  constexpr Scratch& set_value(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr Scratch& set_value(uint32_t value) { return Set<kValueMask>(*this, value); }
 };
 
 // Global control. Levels, but for `clear`.
-struct GlobalControl {
-  static constexpr uint32_t kOffset = 0x20;
-  static constexpr uint32_t kWord = 8;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x800000ffU;
-
-  uint32_t word = 0;
-
+struct GlobalControl : Register<0x20, 0x800000ffU> {
   // Brings all channels to rest before a reset of everything.
   static constexpr uint32_t kQuiesceMask = 0x00000001U;
-  static constexpr uint32_t kQuiesceShift = 0;
   constexpr uint32_t quiesce() const { return word & 0x1U; }
-  constexpr GlobalControl& set_quiesce(uint32_t value) {
-    word = (word & ~kQuiesceMask) | (value & 0x1U);
-    return *this;
-  }
+  constexpr GlobalControl& set_quiesce(uint32_t value) { return Set<kQuiesceMask>(*this, value); }
 
   // Enables the interrupt line.
   static constexpr uint32_t kIrqEnableMask = 0x00000002U;
-  static constexpr uint32_t kIrqEnableShift = 1;
   constexpr uint32_t irq_enable() const { return word >> 1 & 0x1U; }
-  constexpr GlobalControl& set_irq_enable(uint32_t value) {
-    word = (word & ~kIrqEnableMask) | (value & 0x1U) << 1;
-    return *this;
-  }
+  constexpr GlobalControl& set_irq_enable(uint32_t value) { return Set<kIrqEnableMask>(*this, value); }
 
   // The counters of channels stand still.
   static constexpr uint32_t kFreezeMask = 0x00000004U;
-  static constexpr uint32_t kFreezeShift = 2;
   constexpr uint32_t freeze() const { return word >> 2 & 0x1U; }
-  constexpr GlobalControl& set_freeze(uint32_t value) {
-    word = (word & ~kFreezeMask) | (value & 0x1U) << 2;
-    return *this;
-  }
+  constexpr GlobalControl& set_freeze(uint32_t value) { return Set<kFreezeMask>(*this, value); }
 
   // A 1 makes the counters of channels 0. Reads 0.
   static constexpr uint32_t kClearMask = 0x00000008U;
-  static constexpr uint32_t kClearShift = 3;
   constexpr uint32_t clear() const { return word >> 3 & 0x1U; }
-  constexpr GlobalControl& set_clear(uint32_t value) {
-    word = (word & ~kClearMask) | (value & 0x1U) << 3;
-    return *this;
-  }
+  constexpr GlobalControl& set_clear(uint32_t value) { return Set<kClearMask>(*this, value); }
 
   // All [time-outs](programming.md#time-outs) last 2 to the power of this times as long.
   static constexpr uint32_t kPatienceMask = 0x000000f0U;
-  static constexpr uint32_t kPatienceShift = 4;
   constexpr uint32_t patience() const { return word >> 4 & 0xfU; }
-  constexpr GlobalControl& set_patience(uint32_t value) {
-    word = (word & ~kPatienceMask) | (value & 0xfU) << 4;
-    return *this;
-  }
+  constexpr GlobalControl& set_patience(uint32_t value) { return Set<kPatienceMask>(*this, value); }
 
   // Locks this register, bit 31 included, until a reset of everything. Set `irq_enable` before; `quiesce` cannot be requested then.
   static constexpr uint32_t kLockMask = 0x80000000U;
-  static constexpr uint32_t kLockShift = 31;
   constexpr uint32_t lock() const { return word >> 31; }
-  constexpr GlobalControl& set_lock(uint32_t value) {
-    word = (word & ~kLockMask) | (value & 0x1U) << 31;
-    return *this;
-  }
+  constexpr GlobalControl& set_lock(uint32_t value) { return Set<kLockMask>(*this, value); }
 };
 
 // Global status. Global state.
-struct GlobalStatus {
-  static constexpr uint32_t kOffset = 0x24;
-  static constexpr uint32_t kWord = 9;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x00ffff10U;
-
-  uint32_t word = 0;
-
+struct GlobalStatus : Register<0x24, 0x00ffff10U> {
   // All channels are at rest.
   static constexpr uint32_t kQuietMask = 0x00000001U;
-  static constexpr uint32_t kQuietShift = 0;
   constexpr uint32_t quiet() const { return word & 0x1U; }
 
   // `quiesce` has waited for the bus for too long.
   static constexpr uint32_t kTimedOutMask = 0x00000002U;
-  static constexpr uint32_t kTimedOutShift = 1;
   constexpr uint32_t timed_out() const { return word >> 1 & 0x1U; }
 
   // The interrupt line is raised.
   static constexpr uint32_t kIrqMask = 0x00000004U;
-  static constexpr uint32_t kIrqShift = 2;
   constexpr uint32_t irq() const { return word >> 2 & 0x1U; }
 
   // A write of the start program was refused.
   static constexpr uint32_t kStartRefusedMask = 0x00000008U;
-  static constexpr uint32_t kStartRefusedShift = 3;
   constexpr uint32_t start_refused() const { return word >> 3 & 0x1U; }
 
   // A packet was dropped because its TDEST names no channel. Sticky, write 1 to clear.
   static constexpr uint32_t kMisroutedMask = 0x00000010U;
-  static constexpr uint32_t kMisroutedShift = 4;
   constexpr uint32_t misrouted() const { return word >> 4 & 0x1U; }
-  constexpr GlobalStatus& set_misrouted(uint32_t value) {
-    word = (word & ~kMisroutedMask) | (value & 0x1U) << 4;
-    return *this;
-  }
+  constexpr GlobalStatus& set_misrouted(uint32_t value) { return Set<kMisroutedMask>(*this, value); }
 
   // Unexpected read data arrived at read port p mod 8. Sticky, write 1 to clear.
   static constexpr uint32_t kReadStrayMask = 0x0000ff00U;
-  static constexpr uint32_t kReadStrayShift = 8;
   constexpr uint32_t read_stray() const { return word >> 8 & 0xffU; }
-  constexpr GlobalStatus& set_read_stray(uint32_t value) {
-    word = (word & ~kReadStrayMask) | (value & 0xffU) << 8;
-    return *this;
-  }
+  constexpr GlobalStatus& set_read_stray(uint32_t value) { return Set<kReadStrayMask>(*this, value); }
 
   // An unexpected response arrived at write port p mod 8. Sticky, write 1 to clear.
   static constexpr uint32_t kWriteStrayMask = 0x00ff0000U;
-  static constexpr uint32_t kWriteStrayShift = 16;
   constexpr uint32_t write_stray() const { return word >> 16 & 0xffU; }
-  constexpr GlobalStatus& set_write_stray(uint32_t value) {
-    word = (word & ~kWriteStrayMask) | (value & 0xffU) << 16;
-    return *this;
-  }
+  constexpr GlobalStatus& set_write_stray(uint32_t value) { return Set<kWriteStrayMask>(*this, value); }
 };
 
 // Channels with an interrupt. A bit of IRQ_STATUS is set and enabled.
-struct IrqChannels {
-  static constexpr uint32_t kOffset = 0x28;
-  static constexpr uint32_t kWord = 10;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct IrqChannels : Register<0x28, 0x00000000U> {
   // Read channels.
   static constexpr uint32_t kReadsMask = 0x0000ffffU;
-  static constexpr uint32_t kReadsShift = 0;
   constexpr uint32_t reads() const { return word & 0xffffU; }
 
   // Write channels.
   static constexpr uint32_t kWritesMask = 0xffff0000U;
-  static constexpr uint32_t kWritesShift = 16;
   constexpr uint32_t writes() const { return word >> 16; }
 };
 
 // Cycles, low half. Cycles since reset. Reading the low half keeps the high half of that moment.
-struct CyclesLow {
-  static constexpr uint32_t kOffset = 0x2c;
-  static constexpr uint32_t kWord = 11;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct CyclesLow : Register<0x2c, 0x00000000U> {
   // Bits 31:0.
   static constexpr uint32_t kCyclesMask = 0xffffffffU;
-  static constexpr uint32_t kCyclesShift = 0;
   constexpr uint32_t cycles() const { return word; }
 };
 
 // Cycles, high half. As kept by the last read of the low half.
-struct CyclesHigh {
-  static constexpr uint32_t kOffset = 0x30;
-  static constexpr uint32_t kWord = 12;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct CyclesHigh : Register<0x30, 0x00000000U> {
   // Bits 63:32.
   static constexpr uint32_t kCyclesMask = 0xffffffffU;
-  static constexpr uint32_t kCyclesShift = 0;
   constexpr uint32_t cycles() const { return word; }
 };
 
 // Software triggers. Events of software. Reads 0. Not in a build without triggers.
-struct Fire {
-  static constexpr uint32_t kOffset = 0x34;
-  static constexpr uint32_t kWord = 13;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x0000ffffU;
-
-  uint32_t word = 0;
-
+struct Fire : Register<0x34, 0x0000ffffU> {
   // A 1 fires event n.
   static constexpr uint32_t kFireMask = 0x0000ffffU;
-  static constexpr uint32_t kFireShift = 0;
   constexpr uint32_t fire() const { return word & 0xffffU; }
-  constexpr Fire& set_fire(uint32_t value) {
-    word = (word & ~kFireMask) | (value & 0xffffU);
-    return *this;
-  }
+  constexpr Fire& set_fire(uint32_t value) { return Set<kFireMask>(*this, value); }
 };
 
 // Channels with an error. ERROR is not 0.
-struct ErrChannels {
-  static constexpr uint32_t kOffset = 0x38;
-  static constexpr uint32_t kWord = 14;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct ErrChannels : Register<0x38, 0x00000000U> {
   // Read channels.
   static constexpr uint32_t kReadsMask = 0x0000ffffU;
-  static constexpr uint32_t kReadsShift = 0;
   constexpr uint32_t reads() const { return word & 0xffffU; }
 
   // Write channels.
   static constexpr uint32_t kWritesMask = 0xffff0000U;
-  static constexpr uint32_t kWritesShift = 16;
   constexpr uint32_t writes() const { return word >> 16; }
 };
 
 // Capabilities: time of streams. What the build has.
-struct CapStreamTime {
-  static constexpr uint32_t kOffset = 0x3c;
-  static constexpr uint32_t kWord = 15;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct CapStreamTime : Register<0x3c, 0x00000000U> {
   // Cycles after which the partner of a stream is not waited for any longer, with `patience` 0; 0: for ever.
   static constexpr uint32_t kSilenceMask = 0xffffffffU;
-  static constexpr uint32_t kSilenceShift = 0;
   constexpr uint32_t silence() const { return word; }
 };
 
 // Locks that overflowed, 0 to 31. A release saturated at 63. Not in a build without locks.
-struct LockOverLow {
-  static constexpr uint32_t kOffset = 0x40;
-  static constexpr uint32_t kWord = 16;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct LockOverLow : Register<0x40, 0xffffffffU> {
   // A bit a lock, sticky, write 1 to clear.
   static constexpr uint32_t kLocksMask = 0xffffffffU;
-  static constexpr uint32_t kLocksShift = 0;
   constexpr uint32_t locks() const { return word; }
-  constexpr LockOverLow& set_locks(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr LockOverLow& set_locks(uint32_t value) { return Set<kLocksMask>(*this, value); }
 };
 
 // Locks that overflowed, 32 to 63. A release saturated at 63. Only in a build with more than 32 locks.
-struct LockOverHigh {
-  static constexpr uint32_t kOffset = 0x44;
-  static constexpr uint32_t kWord = 17;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct LockOverHigh : Register<0x44, 0xffffffffU> {
   // A bit a lock, sticky, write 1 to clear.
   static constexpr uint32_t kLocksMask = 0xffffffffU;
-  static constexpr uint32_t kLocksShift = 0;
   constexpr uint32_t locks() const { return word; }
-  constexpr LockOverHigh& set_locks(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr LockOverHigh& set_locks(uint32_t value) { return Set<kLocksMask>(*this, value); }
 };
 
 // Locks that underflowed, 0 to 31. A release saturated at 0. Not in a build without locks.
-struct LockUnderLow {
-  static constexpr uint32_t kOffset = 0x48;
-  static constexpr uint32_t kWord = 18;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct LockUnderLow : Register<0x48, 0xffffffffU> {
   // A bit a lock, sticky, write 1 to clear.
   static constexpr uint32_t kLocksMask = 0xffffffffU;
-  static constexpr uint32_t kLocksShift = 0;
   constexpr uint32_t locks() const { return word; }
-  constexpr LockUnderLow& set_locks(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr LockUnderLow& set_locks(uint32_t value) { return Set<kLocksMask>(*this, value); }
 };
 
 // Locks that underflowed, 32 to 63. A release saturated at 0. Only in a build with more than 32 locks.
-struct LockUnderHigh {
-  static constexpr uint32_t kOffset = 0x4c;
-  static constexpr uint32_t kWord = 19;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct LockUnderHigh : Register<0x4c, 0xffffffffU> {
   // A bit a lock, sticky, write 1 to clear.
   static constexpr uint32_t kLocksMask = 0xffffffffU;
-  static constexpr uint32_t kLocksShift = 0;
   constexpr uint32_t locks() const { return word; }
-  constexpr LockUnderHigh& set_locks(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr LockUnderHigh& set_locks(uint32_t value) { return Set<kLocksMask>(*this, value); }
 };
 
 // Control packets. Whether packets of the stream s_axis_control may read and write registers.
-struct PacketControl {
-  static constexpr uint32_t kOffset = 0x50;
-  static constexpr uint32_t kWord = 20;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x80000003U;
-
-  uint32_t word = 0;
-
+struct PacketControl : Register<0x50, 0x80000003U> {
   // Packets are executed; else they are dropped.
   static constexpr uint32_t kEnableMask = 0x00000001U;
-  static constexpr uint32_t kEnableShift = 0;
   constexpr uint32_t enable() const { return word & 0x1U; }
-  constexpr PacketControl& set_enable(uint32_t value) {
-    word = (word & ~kEnableMask) | (value & 0x1U);
-    return *this;
-  }
+  constexpr PacketControl& set_enable(uint32_t value) { return Set<kEnableMask>(*this, value); }
 
   // A packet that goes on past its last word is an error.
   static constexpr uint32_t kCheckLastMask = 0x00000002U;
-  static constexpr uint32_t kCheckLastShift = 1;
   constexpr uint32_t check_last() const { return word >> 1 & 0x1U; }
-  constexpr PacketControl& set_check_last(uint32_t value) {
-    word = (word & ~kCheckLastMask) | (value & 0x1U) << 1;
-    return *this;
-  }
+  constexpr PacketControl& set_check_last(uint32_t value) { return Set<kCheckLastMask>(*this, value); }
 
   // Locks this register, bit 31 included, PACKET_FIRST and PACKET_LAST until a reset of everything.
   static constexpr uint32_t kLockMask = 0x80000000U;
-  static constexpr uint32_t kLockShift = 31;
   constexpr uint32_t lock() const { return word >> 31; }
-  constexpr PacketControl& set_lock(uint32_t value) {
-    word = (word & ~kLockMask) | (value & 0x1U) << 31;
-    return *this;
-  }
+  constexpr PacketControl& set_lock(uint32_t value) { return Set<kLockMask>(*this, value); }
 };
 
 // Control packets: first word. Packets reach the words from this one to that of PACKET_LAST, both included.
-struct PacketFirst {
-  static constexpr uint32_t kOffset = 0x54;
-  static constexpr uint32_t kWord = 21;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x0003fffcU;
-
-  uint32_t word = 0;
-
+struct PacketFirst : Register<0x54, 0x0003fffcU> {
   // Address bits 17:2.
   static constexpr uint32_t kAddressMask = 0x0003fffcU;
-  static constexpr uint32_t kAddressShift = 2;
   constexpr uint32_t address() const { return word >> 2 & 0xffffU; }
-  constexpr PacketFirst& set_address(uint32_t value) {
-    word = (word & ~kAddressMask) | (value & 0xffffU) << 2;
-    return *this;
-  }
+  constexpr PacketFirst& set_address(uint32_t value) { return Set<kAddressMask>(*this, value); }
 };
 
 // Control packets: last word. Packets reach the words from that of PACKET_FIRST to this one, both included.
-struct PacketLast {
-  static constexpr uint32_t kOffset = 0x58;
-  static constexpr uint32_t kWord = 22;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x0003fffcU;
-
-  uint32_t word = 0;
-
+struct PacketLast : Register<0x58, 0x0003fffcU> {
   // Address bits 17:2.
   static constexpr uint32_t kAddressMask = 0x0003fffcU;
-  static constexpr uint32_t kAddressShift = 2;
   constexpr uint32_t address() const { return word >> 2 & 0xffffU; }
-  constexpr PacketLast& set_address(uint32_t value) {
-    word = (word & ~kAddressMask) | (value & 0xffffU) << 2;
-    return *this;
-  }
+  constexpr PacketLast& set_address(uint32_t value) { return Set<kAddressMask>(*this, value); }
 };
 
 // Control packets: errors. Of packets. Sticky, write 1 to clear.
-struct PacketStatus {
-  static constexpr uint32_t kOffset = 0x5c;
-  static constexpr uint32_t kWord = 23;
-  static constexpr uint32_t kWritable = 0x0000000fU;
-
-  uint32_t word = 0;
-
+struct PacketStatus : Register<0x5c, 0x0000000fU> {
   // Parity of a stream header.
   static constexpr uint32_t kHeaderParityMask = 0x00000001U;
-  static constexpr uint32_t kHeaderParityShift = 0;
   constexpr uint32_t header_parity() const { return word & 0x1U; }
-  constexpr PacketStatus& set_header_parity(uint32_t value) {
-    word = (word & ~kHeaderParityMask) | (value & 0x1U);
-    return *this;
-  }
+  constexpr PacketStatus& set_header_parity(uint32_t value) { return Set<kHeaderParityMask>(*this, value); }
 
   // Parity of a control word.
   static constexpr uint32_t kControlParityMask = 0x00000002U;
-  static constexpr uint32_t kControlParityShift = 1;
   constexpr uint32_t control_parity() const { return word >> 1 & 0x1U; }
-  constexpr PacketStatus& set_control_parity(uint32_t value) {
-    word = (word & ~kControlParityMask) | (value & 0x1U) << 1;
-    return *this;
-  }
+  constexpr PacketStatus& set_control_parity(uint32_t value) { return Set<kControlParityMask>(*this, value); }
 
   // A word outside of the window, or refused.
   static constexpr uint32_t kRefusedMask = 0x00000004U;
-  static constexpr uint32_t kRefusedShift = 2;
   constexpr uint32_t refused() const { return word >> 2 & 0x1U; }
-  constexpr PacketStatus& set_refused(uint32_t value) {
-    word = (word & ~kRefusedMask) | (value & 0x1U) << 2;
-    return *this;
-  }
+  constexpr PacketStatus& set_refused(uint32_t value) { return Set<kRefusedMask>(*this, value); }
 
   // TLAST did not come with the last word.
   static constexpr uint32_t kTlastMask = 0x00000008U;
-  static constexpr uint32_t kTlastShift = 3;
   constexpr uint32_t tlast() const { return word >> 3 & 0x1U; }
-  constexpr PacketStatus& set_tlast(uint32_t value) {
-    word = (word & ~kTlastMask) | (value & 0x1U) << 3;
-    return *this;
-  }
+  constexpr PacketStatus& set_tlast(uint32_t value) { return Set<kTlastMask>(*this, value); }
 };
 
 // Global interrupt enable. Which bits of GLOBAL_IRQ_STATUS raise the interrupt line.
-struct GlobalIrqEnable {
-  static constexpr uint32_t kOffset = 0x60;
-  static constexpr uint32_t kWord = 24;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x000000ffU;
-
-  uint32_t word = 0;
-
+struct GlobalIrqEnable : Register<0x60, 0x000000ffU> {
   // As in GLOBAL_IRQ_STATUS.
   static constexpr uint32_t kQuietMask = 0x00000001U;
-  static constexpr uint32_t kQuietShift = 0;
   constexpr uint32_t quiet() const { return word & 0x1U; }
-  constexpr GlobalIrqEnable& set_quiet(uint32_t value) {
-    word = (word & ~kQuietMask) | (value & 0x1U);
-    return *this;
-  }
+  constexpr GlobalIrqEnable& set_quiet(uint32_t value) { return Set<kQuietMask>(*this, value); }
 
   // As in GLOBAL_IRQ_STATUS.
   static constexpr uint32_t kTimedOutMask = 0x00000002U;
-  static constexpr uint32_t kTimedOutShift = 1;
   constexpr uint32_t timed_out() const { return word >> 1 & 0x1U; }
-  constexpr GlobalIrqEnable& set_timed_out(uint32_t value) {
-    word = (word & ~kTimedOutMask) | (value & 0x1U) << 1;
-    return *this;
-  }
+  constexpr GlobalIrqEnable& set_timed_out(uint32_t value) { return Set<kTimedOutMask>(*this, value); }
 
   // As in GLOBAL_IRQ_STATUS.
   static constexpr uint32_t kStartRefusedMask = 0x00000004U;
-  static constexpr uint32_t kStartRefusedShift = 2;
   constexpr uint32_t start_refused() const { return word >> 2 & 0x1U; }
-  constexpr GlobalIrqEnable& set_start_refused(uint32_t value) {
-    word = (word & ~kStartRefusedMask) | (value & 0x1U) << 2;
-    return *this;
-  }
+  constexpr GlobalIrqEnable& set_start_refused(uint32_t value) { return Set<kStartRefusedMask>(*this, value); }
 
   // As in GLOBAL_IRQ_STATUS.
   static constexpr uint32_t kMisroutedMask = 0x00000008U;
-  static constexpr uint32_t kMisroutedShift = 3;
   constexpr uint32_t misrouted() const { return word >> 3 & 0x1U; }
-  constexpr GlobalIrqEnable& set_misrouted(uint32_t value) {
-    word = (word & ~kMisroutedMask) | (value & 0x1U) << 3;
-    return *this;
-  }
+  constexpr GlobalIrqEnable& set_misrouted(uint32_t value) { return Set<kMisroutedMask>(*this, value); }
 
   // As in GLOBAL_IRQ_STATUS.
   static constexpr uint32_t kStrayMask = 0x00000010U;
-  static constexpr uint32_t kStrayShift = 4;
   constexpr uint32_t stray() const { return word >> 4 & 0x1U; }
-  constexpr GlobalIrqEnable& set_stray(uint32_t value) {
-    word = (word & ~kStrayMask) | (value & 0x1U) << 4;
-    return *this;
-  }
+  constexpr GlobalIrqEnable& set_stray(uint32_t value) { return Set<kStrayMask>(*this, value); }
 
   // As in GLOBAL_IRQ_STATUS.
   static constexpr uint32_t kPacketMask = 0x00000020U;
-  static constexpr uint32_t kPacketShift = 5;
   constexpr uint32_t packet() const { return word >> 5 & 0x1U; }
-  constexpr GlobalIrqEnable& set_packet(uint32_t value) {
-    word = (word & ~kPacketMask) | (value & 0x1U) << 5;
-    return *this;
-  }
+  constexpr GlobalIrqEnable& set_packet(uint32_t value) { return Set<kPacketMask>(*this, value); }
 
   // As in GLOBAL_IRQ_STATUS.
   static constexpr uint32_t kSaturatedMask = 0x00000040U;
-  static constexpr uint32_t kSaturatedShift = 6;
   constexpr uint32_t saturated() const { return word >> 6 & 0x1U; }
-  constexpr GlobalIrqEnable& set_saturated(uint32_t value) {
-    word = (word & ~kSaturatedMask) | (value & 0x1U) << 6;
-    return *this;
-  }
+  constexpr GlobalIrqEnable& set_saturated(uint32_t value) { return Set<kSaturatedMask>(*this, value); }
 
   // As in GLOBAL_IRQ_STATUS.
   static constexpr uint32_t kLostMask = 0x00000080U;
-  static constexpr uint32_t kLostShift = 7;
   constexpr uint32_t lost() const { return word >> 7 & 0x1U; }
-  constexpr GlobalIrqEnable& set_lost(uint32_t value) {
-    word = (word & ~kLostMask) | (value & 0x1U) << 7;
-    return *this;
-  }
+  constexpr GlobalIrqEnable& set_lost(uint32_t value) { return Set<kLostMask>(*this, value); }
 };
 
 // Global interrupt status. Causes of an interrupt that belong to no channel, whether enabled or not. A bit is 1 as long as its cause holds: a handler clears the cause, or takes it out of GLOBAL_IRQ_ENABLE.
-struct GlobalIrqStatus {
-  static constexpr uint32_t kOffset = 0x64;
-  static constexpr uint32_t kWord = 25;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct GlobalIrqStatus : Register<0x64, 0x00000000U> {
   // `quiesce` is 1, and all channels are at rest.
   static constexpr uint32_t kQuietMask = 0x00000001U;
-  static constexpr uint32_t kQuietShift = 0;
   constexpr uint32_t quiet() const { return word & 0x1U; }
 
   // Bit `timed_out` of GLOBAL_STATUS.
   static constexpr uint32_t kTimedOutMask = 0x00000002U;
-  static constexpr uint32_t kTimedOutShift = 1;
   constexpr uint32_t timed_out() const { return word >> 1 & 0x1U; }
 
   // Bit `start_refused` of GLOBAL_STATUS.
   static constexpr uint32_t kStartRefusedMask = 0x00000004U;
-  static constexpr uint32_t kStartRefusedShift = 2;
   constexpr uint32_t start_refused() const { return word >> 2 & 0x1U; }
 
   // Bit `misrouted` of GLOBAL_STATUS.
   static constexpr uint32_t kMisroutedMask = 0x00000008U;
-  static constexpr uint32_t kMisroutedShift = 3;
   constexpr uint32_t misrouted() const { return word >> 3 & 0x1U; }
 
   // A bit of `read_stray` or `write_stray` of GLOBAL_STATUS.
   static constexpr uint32_t kStrayMask = 0x00000010U;
-  static constexpr uint32_t kStrayShift = 4;
   constexpr uint32_t stray() const { return word >> 4 & 0x1U; }
 
   // A bit of PACKET_STATUS.
   static constexpr uint32_t kPacketMask = 0x00000020U;
-  static constexpr uint32_t kPacketShift = 5;
   constexpr uint32_t packet() const { return word >> 5 & 0x1U; }
 
   // A bit of LOCK_OVER or LOCK_UNDER.
   static constexpr uint32_t kSaturatedMask = 0x00000040U;
-  static constexpr uint32_t kSaturatedShift = 6;
   constexpr uint32_t saturated() const { return word >> 6 & 0x1U; }
 
   // `lost` of ONCHIP_ERRORS is not 0.
   static constexpr uint32_t kLostMask = 0x00000080U;
-  static constexpr uint32_t kLostShift = 7;
   constexpr uint32_t lost() const { return word >> 7 & 0x1U; }
 };
 
 // Capabilities: place. Where the build says it stands: in tokens, headers and responses.
-struct CapPlace {
-  static constexpr uint32_t kOffset = 0x68;
-  static constexpr uint32_t kWord = 26;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct CapPlace : Register<0x68, 0x00000000U> {
   // Row: bits 4:0 of `SourceId`.
   static constexpr uint32_t kRowMask = 0x0000001fU;
-  static constexpr uint32_t kRowShift = 0;
   constexpr uint32_t row() const { return word & 0x1fU; }
 
   // Column: bits 11:5 of `SourceId`.
   static constexpr uint32_t kColumnMask = 0x00007f00U;
-  static constexpr uint32_t kColumnShift = 8;
   constexpr uint32_t column() const { return word >> 8 & 0x7fU; }
 };
 
 // Capabilities: on-chip buffer. What the build has of the [on-chip buffer](onchip.md). Not in a build without, like the registers that follow.
-struct CapOnchip {
-  static constexpr uint32_t kOffset = 0x6c;
-  static constexpr uint32_t kWord = 27;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct CapOnchip : Register<0x6c, 0x00000000U> {
   // KiB.
   static constexpr uint32_t kKibMask = 0x00001fffU;
-  static constexpr uint32_t kKibShift = 0;
   constexpr uint32_t kib() const { return word & 0x1fffU; }
 
   // Banks. Word n, as wide as a beat of memory, is in bank n mod banks.
   static constexpr uint32_t kBanksMask = 0x000f0000U;
-  static constexpr uint32_t kBanksShift = 16;
   constexpr uint32_t banks() const { return word >> 16 & 0xfU; }
 
   // How what is stored is checked.
   static constexpr uint32_t kCheckMask = 0x03000000U;
-  static constexpr uint32_t kCheckShift = 24;
   constexpr uint32_t check() const { return word >> 24 & 0x3U; }
 };
 
 // On-chip buffer: address. Where channels find it.
-struct OnchipBase {
-  static constexpr uint32_t kOffset = 0x70;
-  static constexpr uint32_t kWord = 28;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct OnchipBase : Register<0x70, 0x00000000U> {
   // MiB: bits 50:20 of the address.
   static constexpr uint32_t kBaseMask = 0x7fffffffU;
-  static constexpr uint32_t kBaseShift = 0;
   constexpr uint32_t base() const { return word & 0x7fffffffU; }
 };
 
 // On-chip buffer: conflicts. Cycles in which an access waited for its bank. `freeze` and `clear` of GLOBAL_CONTROL hold for it.
-struct OnchipConflicts {
-  static constexpr uint32_t kOffset = 0x74;
-  static constexpr uint32_t kWord = 29;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct OnchipConflicts : Register<0x74, 0x00000000U> {
   // Modulo 2^32.
   static constexpr uint32_t kCyclesMask = 0xffffffffU;
-  static constexpr uint32_t kCyclesShift = 0;
   constexpr uint32_t cycles() const { return word; }
 };
 
 // On-chip buffer: errors. Cycles in which words were read that had wrong bits, each until 65,535. `clear` of GLOBAL_CONTROL makes them 0.
-struct OnchipErrors {
-  static constexpr uint32_t kOffset = 0x78;
-  static constexpr uint32_t kWord = 30;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct OnchipErrors : Register<0x78, 0x00000000U> {
   // One wrong bit was corrected.
   static constexpr uint32_t kCorrectedMask = 0x0000ffffU;
-  static constexpr uint32_t kCorrectedShift = 0;
   constexpr uint32_t corrected() const { return word & 0xffffU; }
 
   // It could not be corrected: the word was answered with SLVERR.
   static constexpr uint32_t kLostMask = 0xffff0000U;
-  static constexpr uint32_t kLostShift = 16;
   constexpr uint32_t lost() const { return word >> 16; }
 };
 
 // On-chip buffer: test. So that software can test what it does about errors.
-struct OnchipTest {
-  static constexpr uint32_t kOffset = 0x7c;
-  static constexpr uint32_t kWord = 31;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x00000003U;
-
-  uint32_t word = 0;
-
+struct OnchipTest : Register<0x7c, 0x00000003U> {
   // Of the next word that a processor writes 1 or 2 bits are stored wrong, or, with 3, one of its check. Then it is 0.
   static constexpr uint32_t kWrongMask = 0x00000003U;
-  static constexpr uint32_t kWrongShift = 0;
   constexpr uint32_t wrong() const { return word & 0x3U; }
-  constexpr OnchipTest& set_wrong(uint32_t value) {
-    word = (word & ~kWrongMask) | (value & 0x3U);
-    return *this;
-  }
+  constexpr OnchipTest& set_wrong(uint32_t value) { return Set<kWrongMask>(*this, value); }
 };
 
 }  // namespace global_block
@@ -1022,943 +645,512 @@ struct OnchipTest {
 namespace channel {
 
 // Control. Levels: they hold until software takes them back: [CONTROL](programming.md#control).
-struct Control {
-  static constexpr uint32_t kOffset = 0x00;
-  static constexpr uint32_t kWord = 0;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x807f013fU;
-
-  uint32_t word = 0;
-
+struct Control : Register<0x00, 0x807f013fU> {
   // No new bursts; what is on the bus is finished.
   static constexpr uint32_t kPauseMask = 0x00000001U;
-  static constexpr uint32_t kPauseShift = 0;
   constexpr uint32_t pause() const { return word & 0x1U; }
-  constexpr Control& set_pause(uint32_t value) {
-    word = (word & ~kPauseMask) | (value & 0x1U);
-    return *this;
-  }
+  constexpr Control& set_pause(uint32_t value) { return Set<kPauseMask>(*this, value); }
 
   // No new transfers; those that were begun are finished.
   static constexpr uint32_t kDrainMask = 0x00000002U;
-  static constexpr uint32_t kDrainShift = 1;
   constexpr uint32_t drain() const { return word >> 1 & 0x1U; }
-  constexpr Control& set_drain(uint32_t value) {
-    word = (word & ~kDrainMask) | (value & 0x1U) << 1;
-    return *this;
-  }
+  constexpr Control& set_drain(uint32_t value) { return Set<kDrainMask>(*this, value); }
 
   // Ends tasks and transfers; their records have the bit `aborted`.
   static constexpr uint32_t kAbortMask = 0x00000004U;
-  static constexpr uint32_t kAbortShift = 2;
   constexpr uint32_t abort() const { return word >> 2 & 0x1U; }
-  constexpr Control& set_abort(uint32_t value) {
-    word = (word & ~kAbortMask) | (value & 0x1U) << 2;
-    return *this;
-  }
+  constexpr Control& set_abort(uint32_t value) { return Set<kAbortMask>(*this, value); }
 
   // Aborts, then clears everything of the channel; it stays cleared until this bit falls.
   static constexpr uint32_t kResetMask = 0x00000008U;
-  static constexpr uint32_t kResetShift = 3;
   constexpr uint32_t reset() const { return word >> 3 & 0x1U; }
-  constexpr Control& set_reset(uint32_t value) {
-    word = (word & ~kResetMask) | (value & 0x1U) << 3;
-    return *this;
-  }
+  constexpr Control& set_reset(uint32_t value) { return Set<kResetMask>(*this, value); }
 
   // A reset does not wait for answers that the memory owes. Without guards (CAP_FEATURES bit 2) it waits for them all the same.
   static constexpr uint32_t kGiveUpMask = 0x00000010U;
-  static constexpr uint32_t kGiveUpShift = 4;
   constexpr uint32_t give_up() const { return word >> 4 & 0x1U; }
-  constexpr Control& set_give_up(uint32_t value) {
-    word = (word & ~kGiveUpMask) | (value & 0x1U) << 4;
-    return *this;
-  }
+  constexpr Control& set_give_up(uint32_t value) { return Set<kGiveUpMask>(*this, value); }
 
   // An endless task ends with its turn.
   static constexpr uint32_t kStopMask = 0x00000020U;
-  static constexpr uint32_t kStopShift = 5;
   constexpr uint32_t stop() const { return word >> 5 & 0x1U; }
-  constexpr Control& set_stop(uint32_t value) {
-    word = (word & ~kStopMask) | (value & 0x1U) << 5;
-    return *this;
-  }
+  constexpr Control& set_stop(uint32_t value) { return Set<kStopMask>(*this, value); }
 
   // The header of each packet is taken off and chooses the descriptor of its turn (out-of-order reception; of a write channel, with CAP_FEATURES bit 8; else the bit does nothing). A change waits until the tasks that have begun are done. While it is 1 no task of a list is accepted, and one that was in the queue waits.
   static constexpr uint32_t kByIdMask = 0x00000100U;
-  static constexpr uint32_t kByIdShift = 8;
   constexpr uint32_t by_id() const { return word >> 8 & 0x1U; }
-  constexpr Control& set_by_id(uint32_t value) {
-    word = (word & ~kByIdMask) | (value & 0x1U) << 8;
-    return *this;
-  }
+  constexpr Control& set_by_id(uint32_t value) { return Set<kByIdMask>(*this, value); }
 
   // A record with one of these bits of its status stops the channel: no other transfer is begun until a reset. Transfers that the engine has taken by then are carried out whole, with records of their own; behind a burst outside the windows (DECERR) they request nothing.
   static constexpr uint32_t kStopOnMask = 0x007f0000U;
-  static constexpr uint32_t kStopOnShift = 16;
   constexpr uint32_t stop_on() const { return word >> 16 & 0x7fU; }
-  constexpr Control& set_stop_on(uint32_t value) {
-    word = (word & ~kStopOnMask) | (value & 0x7fU) << 16;
-    return *this;
-  }
+  constexpr Control& set_stop_on(uint32_t value) { return Set<kStopOnMask>(*this, value); }
 
   // Locks this register, bit 31 included, until a reset of everything.
   static constexpr uint32_t kLockMask = 0x80000000U;
-  static constexpr uint32_t kLockShift = 31;
   constexpr uint32_t lock() const { return word >> 31; }
-  constexpr Control& set_lock(uint32_t value) {
-    word = (word & ~kLockMask) | (value & 0x1U) << 31;
-    return *this;
-  }
+  constexpr Control& set_lock(uint32_t value) { return Set<kLockMask>(*this, value); }
 };
 
 // Status. How the channel stands.
-struct Status {
-  static constexpr uint32_t kOffset = 0x04;
-  static constexpr uint32_t kWord = 1;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Status : Register<0x04, 0x00000000U> {
   // Who is waited for; see [Waits](programming.md#waits). A transfer in the engine goes before the next one.
   static constexpr uint32_t kWaitsMask = 0x0000000fU;
-  static constexpr uint32_t kWaitsShift = 0;
   constexpr uint32_t waits() const { return word & 0xfU; }
 
   // Who is waited for by the next transfer, which is prepared while another one runs; see [Waits](programming.md#waits).
   static constexpr uint32_t kNextWaitsMask = 0x000000f0U;
-  static constexpr uint32_t kNextWaitsShift = 4;
   constexpr uint32_t next_waits() const { return word >> 4 & 0xfU; }
 
   // The lock that the next transfer waits for; 0 while there is none.
   static constexpr uint32_t kLockIdMask = 0x00003f00U;
-  static constexpr uint32_t kLockIdShift = 8;
   constexpr uint32_t lock_id() const { return word >> 8 & 0x3fU; }
 
   // A task, a transfer or a record is not finished.
   static constexpr uint32_t kBusyMask = 0x00010000U;
-  static constexpr uint32_t kBusyShift = 16;
   constexpr uint32_t busy() const { return word >> 16 & 0x1U; }
 
   // A task is in hand.
   static constexpr uint32_t kRunningMask = 0x00020000U;
-  static constexpr uint32_t kRunningShift = 17;
   constexpr uint32_t running() const { return word >> 17 & 0x1U; }
 
   // No transfer in hand, no address on its way to the memory; an abort is done.
   static constexpr uint32_t kIdleMask = 0x00040000U;
-  static constexpr uint32_t kIdleShift = 18;
   constexpr uint32_t idle() const { return word >> 18 & 0x1U; }
 
   // Nothing is on the bus, and nothing will be while `pause` holds.
   static constexpr uint32_t kPausedMask = 0x00080000U;
-  static constexpr uint32_t kPausedShift = 19;
   constexpr uint32_t paused() const { return word >> 19 & 0x1U; }
 
   // Cleared by `reset`.
   static constexpr uint32_t kInResetMask = 0x00100000U;
-  static constexpr uint32_t kInResetShift = 20;
   constexpr uint32_t in_reset() const { return word >> 20 & 0x1U; }
 
   // A reset waits for answers that do not come.
   static constexpr uint32_t kStuckMask = 0x00200000U;
-  static constexpr uint32_t kStuckShift = 21;
   constexpr uint32_t stuck() const { return word >> 21 & 0x1U; }
 
   // Stopped until reset because a descriptor was not loaded or a completion entry was not written.
   static constexpr uint32_t kHaltedMask = 0x00400000U;
-  static constexpr uint32_t kHaltedShift = 22;
   constexpr uint32_t halted() const { return word >> 22 & 0x1U; }
 
   // Stopped until reset by a fault.
   static constexpr uint32_t kFaultedMask = 0x00800000U;
-  static constexpr uint32_t kFaultedShift = 23;
   constexpr uint32_t faulted() const { return word >> 23 & 0x1U; }
 
   // Free entries of the task queue.
   static constexpr uint32_t kRoomMask = 0x1f000000U;
-  static constexpr uint32_t kRoomShift = 24;
   constexpr uint32_t room() const { return word >> 24 & 0x1fU; }
 
   // A trigger came while one waited.
   static constexpr uint32_t kTriggerMissedMask = 0x20000000U;
-  static constexpr uint32_t kTriggerMissedShift = 29;
   constexpr uint32_t trigger_missed() const { return word >> 29 & 0x1U; }
 };
 
 // Task. A write pushes a task with the tag of TAG. SLVERR if the queue is full, while an abort or a reset is not done, for a token, a trigger or a list that the build does not have, or with `from_list` while headers choose (`by_id` of CONTROL). Reads 0.
-struct Task {
-  static constexpr uint32_t kOffset = 0x08;
-  static constexpr uint32_t kWord = 2;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x1fffffffU;
-
-  uint32_t word = 0;
-
+struct Task : Register<0x08, 0x1fffffffU> {
   // First descriptor of the chain.
   static constexpr uint32_t kStartMask = 0x000000ffU;
-  static constexpr uint32_t kStartShift = 0;
   constexpr uint32_t start() const { return word & 0xffU; }
-  constexpr Task& set_start(uint32_t value) {
-    word = (word & ~kStartMask) | (value & 0xffU);
-    return *this;
-  }
+  constexpr Task& set_start(uint32_t value) { return Set<kStartMask>(*this, value); }
 
   // Turns, minus 1.
   static constexpr uint32_t kRepeatsMask = 0x00ffff00U;
-  static constexpr uint32_t kRepeatsShift = 8;
   constexpr uint32_t repeats() const { return word >> 8 & 0xffffU; }
-  constexpr Task& set_repeats(uint32_t value) {
-    word = (word & ~kRepeatsMask) | (value & 0xffffU) << 8;
-    return *this;
-  }
+  constexpr Task& set_repeats(uint32_t value) { return Set<kRepeatsMask>(*this, value); }
 
   // Until `stop`; `repeats` is ignored.
   static constexpr uint32_t kEndlessMask = 0x01000000U;
-  static constexpr uint32_t kEndlessShift = 24;
   constexpr uint32_t endless() const { return word >> 24 & 0x1U; }
-  constexpr Task& set_endless(uint32_t value) {
-    word = (word & ~kEndlessMask) | (value & 0x1U) << 24;
-    return *this;
-  }
+  constexpr Task& set_endless(uint32_t value) { return Set<kEndlessMask>(*this, value); }
 
   // A token at the end.
   static constexpr uint32_t kTokenMask = 0x02000000U;
-  static constexpr uint32_t kTokenShift = 25;
   constexpr uint32_t token() const { return word >> 25 & 0x1U; }
-  constexpr Task& set_token(uint32_t value) {
-    word = (word & ~kTokenMask) | (value & 0x1U) << 25;
-    return *this;
-  }
+  constexpr Task& set_token(uint32_t value) { return Set<kTokenMask>(*this, value); }
 
   // Waits for the trigger before the first turn; if that is a frame mark, before each.
   static constexpr uint32_t kTriggerMask = 0x04000000U;
-  static constexpr uint32_t kTriggerShift = 26;
   constexpr uint32_t trigger() const { return word >> 26 & 0x1U; }
-  constexpr Task& set_trigger(uint32_t value) {
-    word = (word & ~kTriggerMask) | (value & 0x1U) << 26;
-    return *this;
-  }
+  constexpr Task& set_trigger(uint32_t value) { return Set<kTriggerMask>(*this, value); }
 
   // Waits for the trigger before each turn.
   static constexpr uint32_t kPacedMask = 0x08000000U;
-  static constexpr uint32_t kPacedShift = 27;
   constexpr uint32_t paced() const { return word >> 27 & 0x1U; }
-  constexpr Task& set_paced(uint32_t value) {
-    word = (word & ~kPacedMask) | (value & 0x1U) << 27;
-    return *this;
-  }
+  constexpr Task& set_paced(uint32_t value) { return Set<kPacedMask>(*this, value); }
 
   // The descriptors come from the list; `start` is ignored. Refused while headers choose (`by_id` of CONTROL).
   static constexpr uint32_t kFromListMask = 0x10000000U;
-  static constexpr uint32_t kFromListShift = 28;
   constexpr uint32_t from_list() const { return word >> 28 & 0x1U; }
-  constexpr Task& set_from_list(uint32_t value) {
-    word = (word & ~kFromListMask) | (value & 0x1U) << 28;
-    return *this;
-  }
+  constexpr Task& set_from_list(uint32_t value) { return Set<kFromListMask>(*this, value); }
 };
 
 // Tag. The tag of the tasks that are pushed from now on.
-struct Tag {
-  static constexpr uint32_t kOffset = 0x0c;
-  static constexpr uint32_t kWord = 3;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct Tag : Register<0x0c, 0xffffffffU> {
   // Any number; RECORD_TAG gives it back.
   static constexpr uint32_t kTagMask = 0xffffffffU;
-  static constexpr uint32_t kTagShift = 0;
   constexpr uint32_t tag() const { return word; }
-  constexpr Tag& set_tag(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr Tag& set_tag(uint32_t value) { return Set<kTagMask>(*this, value); }
 };
 
 // Trigger. The trigger that tasks of this channel wait for: [Channel](programming.md#channel). Not in a build without triggers.
-struct Trigger {
-  static constexpr uint32_t kOffset = 0x10;
-  static constexpr uint32_t kWord = 4;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x0000007fU;
-
-  uint32_t word = 0;
-
+struct Trigger : Register<0x10, 0x0000007fU> {
   // Its number.
   static constexpr uint32_t kSourceMask = 0x0000007fU;
-  static constexpr uint32_t kSourceShift = 0;
   constexpr uint32_t source() const { return word & 0x7fU; }
-  constexpr Trigger& set_source(uint32_t value) {
-    word = (word & ~kSourceMask) | (value & 0x7fU);
-    return *this;
-  }
+  constexpr Trigger& set_source(uint32_t value) { return Set<kSourceMask>(*this, value); }
 };
 
 // Current. Where the channel is.
-struct Current {
-  static constexpr uint32_t kOffset = 0x14;
-  static constexpr uint32_t kWord = 5;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Current : Register<0x14, 0x00000000U> {
   // The descriptor that was loaded last.
   static constexpr uint32_t kDescriptorMask = 0x000000ffU;
-  static constexpr uint32_t kDescriptorShift = 0;
   constexpr uint32_t descriptor() const { return word & 0xffU; }
 };
 
 // Error. What went wrong, each sticky.
-struct Error {
-  static constexpr uint32_t kOffset = 0x18;
-  static constexpr uint32_t kWord = 6;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x00007fffU;
-
-  uint32_t word = 0;
-
+struct Error : Register<0x18, 0x00007fffU> {
   // A descriptor was not loaded; ERROR_INFO has the reason.
   static constexpr uint32_t kLoadMask = 0x00000001U;
-  static constexpr uint32_t kLoadShift = 0;
   constexpr uint32_t load() const { return word & 0x1U; }
-  constexpr Error& set_load(uint32_t value) {
-    word = (word & ~kLoadMask) | (value & 0x1U);
-    return *this;
-  }
+  constexpr Error& set_load(uint32_t value) { return Set<kLoadMask>(*this, value); }
 
   // The memory answered a burst with SLVERR or DECERR. Not set by a burst that a window refused: it is not requested.
   static constexpr uint32_t kBusMask = 0x00000002U;
-  static constexpr uint32_t kBusShift = 1;
   constexpr uint32_t bus() const { return word >> 1 & 0x1U; }
-  constexpr Error& set_bus(uint32_t value) {
-    word = (word & ~kBusMask) | (value & 0x1U) << 1;
-    return *this;
-  }
+  constexpr Error& set_bus(uint32_t value) { return Set<kBusMask>(*this, value); }
 
   // A packet went on past its transfer.
   static constexpr uint32_t kOverlongMask = 0x00000004U;
-  static constexpr uint32_t kOverlongShift = 2;
   constexpr uint32_t overlong() const { return word >> 2 & 0x1U; }
-  constexpr Error& set_overlong(uint32_t value) {
-    word = (word & ~kOverlongMask) | (value & 0x1U) << 2;
-    return *this;
-  }
+  constexpr Error& set_overlong(uint32_t value) { return Set<kOverlongMask>(*this, value); }
 
   // A packet ended inside an element.
   static constexpr uint32_t kPartialElementMask = 0x00000008U;
-  static constexpr uint32_t kPartialElementShift = 3;
   constexpr uint32_t partial_element() const { return word >> 3 & 0x1U; }
-  constexpr Error& set_partial_element(uint32_t value) {
-    word = (word & ~kPartialElementMask) | (value & 0x1U) << 3;
-    return *this;
-  }
+  constexpr Error& set_partial_element(uint32_t value) { return Set<kPartialElementMask>(*this, value); }
 
   // A beat without TLAST had null bytes.
   static constexpr uint32_t kSparseKeepMask = 0x00000010U;
-  static constexpr uint32_t kSparseKeepShift = 4;
   constexpr uint32_t sparse_keep() const { return word >> 4 & 0x1U; }
-  constexpr Error& set_sparse_keep(uint32_t value) {
-    word = (word & ~kSparseKeepMask) | (value & 0x1U) << 4;
-    return *this;
-  }
+  constexpr Error& set_sparse_keep(uint32_t value) { return Set<kSparseKeepMask>(*this, value); }
 
   // A transfer asked for something that the build does not have.
   static constexpr uint32_t kIllegalMask = 0x00000020U;
-  static constexpr uint32_t kIllegalShift = 5;
   constexpr uint32_t illegal() const { return word >> 5 & 0x1U; }
-  constexpr Error& set_illegal(uint32_t value) {
-    word = (word & ~kIllegalMask) | (value & 0x1U) << 5;
-    return *this;
-  }
+  constexpr Error& set_illegal(uint32_t value) { return Set<kIllegalMask>(*this, value); }
 
   // A transfer was cut short by abort.
   static constexpr uint32_t kAbortedMask = 0x00000040U;
-  static constexpr uint32_t kAbortedShift = 6;
   constexpr uint32_t aborted() const { return word >> 6 & 0x1U; }
-  constexpr Error& set_aborted(uint32_t value) {
-    word = (word & ~kAbortedMask) | (value & 0x1U) << 6;
-    return *this;
-  }
+  constexpr Error& set_aborted(uint32_t value) { return Set<kAbortedMask>(*this, value); }
 
   // A fault stopped the channel; ERROR_INFO has its number.
   static constexpr uint32_t kFaultMask = 0x00000080U;
-  static constexpr uint32_t kFaultShift = 7;
   constexpr uint32_t fault() const { return word >> 7 & 0x1U; }
-  constexpr Error& set_fault(uint32_t value) {
-    word = (word & ~kFaultMask) | (value & 0x1U) << 7;
-    return *this;
-  }
+  constexpr Error& set_fault(uint32_t value) { return Set<kFaultMask>(*this, value); }
 
   // A burst of a transfer was outside the windows of the channel; it was not requested.
   static constexpr uint32_t kDeniedMask = 0x00000100U;
-  static constexpr uint32_t kDeniedShift = 8;
   constexpr uint32_t denied() const { return word >> 8 & 0x1U; }
-  constexpr Error& set_denied(uint32_t value) {
-    word = (word & ~kDeniedMask) | (value & 0x1U) << 8;
-    return *this;
-  }
+  constexpr Error& set_denied(uint32_t value) { return Set<kDeniedMask>(*this, value); }
 
   // A release of the channel made a lock overflow.
   static constexpr uint32_t kLockOverMask = 0x00000200U;
-  static constexpr uint32_t kLockOverShift = 9;
   constexpr uint32_t lock_over() const { return word >> 9 & 0x1U; }
-  constexpr Error& set_lock_over(uint32_t value) {
-    word = (word & ~kLockOverMask) | (value & 0x1U) << 9;
-    return *this;
-  }
+  constexpr Error& set_lock_over(uint32_t value) { return Set<kLockOverMask>(*this, value); }
 
   // A release of the channel made a lock underflow.
   static constexpr uint32_t kLockUnderMask = 0x00000400U;
-  static constexpr uint32_t kLockUnderShift = 10;
   constexpr uint32_t lock_under() const { return word >> 10 & 0x1U; }
-  constexpr Error& set_lock_under(uint32_t value) {
-    word = (word & ~kLockUnderMask) | (value & 0x1U) << 10;
-    return *this;
-  }
+  constexpr Error& set_lock_under(uint32_t value) { return Set<kLockUnderMask>(*this, value); }
 
   // A task was pushed while the queue was full, during an abort or a reset, with a token, a trigger or a list that the build does not have, or for the list while headers chose (`by_id` of CONTROL).
   static constexpr uint32_t kTaskRefusedMask = 0x00000800U;
-  static constexpr uint32_t kTaskRefusedShift = 11;
   constexpr uint32_t task_refused() const { return word >> 11 & 0x1U; }
-  constexpr Error& set_task_refused(uint32_t value) {
-    word = (word & ~kTaskRefusedMask) | (value & 0x1U) << 11;
-    return *this;
-  }
+  constexpr Error& set_task_refused(uint32_t value) { return Set<kTaskRefusedMask>(*this, value); }
 
   // A trigger came while one waited.
   static constexpr uint32_t kTriggerMissedMask = 0x00001000U;
-  static constexpr uint32_t kTriggerMissedShift = 12;
   constexpr uint32_t trigger_missed() const { return word >> 12 & 0x1U; }
-  constexpr Error& set_trigger_missed(uint32_t value) {
-    word = (word & ~kTriggerMissedMask) | (value & 0x1U) << 12;
-    return *this;
-  }
+  constexpr Error& set_trigger_missed(uint32_t value) { return Set<kTriggerMissedMask>(*this, value); }
 
   // With bit 0: the descriptor that was not loaded came from a list.
   static constexpr uint32_t kFromListMask = 0x00002000U;
-  static constexpr uint32_t kFromListShift = 13;
   constexpr uint32_t from_list() const { return word >> 13 & 0x1U; }
-  constexpr Error& set_from_list(uint32_t value) {
-    word = (word & ~kFromListMask) | (value & 0x1U) << 13;
-    return *this;
-  }
+  constexpr Error& set_from_list(uint32_t value) { return Set<kFromListMask>(*this, value); }
 
   // A completion could not be written to memory.
   static constexpr uint32_t kWriteBackMask = 0x00004000U;
-  static constexpr uint32_t kWriteBackShift = 14;
   constexpr uint32_t write_back() const { return word >> 14 & 0x1U; }
-  constexpr Error& set_write_back(uint32_t value) {
-    word = (word & ~kWriteBackMask) | (value & 0x1U) << 14;
-    return *this;
-  }
+  constexpr Error& set_write_back(uint32_t value) { return Set<kWriteBackMask>(*this, value); }
 };
 
 // Error: descriptor and reason. Of the first error since ERROR was 0 that belongs to a descriptor; 0 if there was none. Bits 9 to 12 of ERROR leave it as it is. A fault names the oldest transfer without a record. A fault that comes behind a bus error adds its number; the record of the bus error then gives descriptor and address.
-struct ErrorInfo {
-  static constexpr uint32_t kOffset = 0x1c;
-  static constexpr uint32_t kWord = 7;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct ErrorInfo : Register<0x1c, 0x00000000U> {
   // The descriptor.
   static constexpr uint32_t kDescriptorMask = 0x000000ffU;
-  static constexpr uint32_t kDescriptorShift = 0;
   constexpr uint32_t descriptor() const { return word & 0xffU; }
 
   // Why it was not loaded, or why a completion entry was not written; see [Reasons](registers.md#reasons).
   static constexpr uint32_t kReasonMask = 0x00003f00U;
-  static constexpr uint32_t kReasonShift = 8;
   constexpr uint32_t reason() const { return word >> 8 & 0x3fU; }
 
   // The fault; see [Faults](registers.md#faults).
   static constexpr uint32_t kFaultMask = 0x000f0000U;
-  static constexpr uint32_t kFaultShift = 16;
   constexpr uint32_t fault() const { return word >> 16 & 0xfU; }
 };
 
 // Error: address, low half. Of the same error.
-struct ErrorAddrLow {
-  static constexpr uint32_t kOffset = 0x20;
-  static constexpr uint32_t kWord = 8;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct ErrorAddrLow : Register<0x20, 0x00000000U> {
   // Bits 31:0.
   static constexpr uint32_t kAddressMask = 0xffffffffU;
-  static constexpr uint32_t kAddressShift = 0;
   constexpr uint32_t address() const { return word; }
 };
 
 // Error: address, high half. Of the same error.
-struct ErrorAddrHigh {
-  static constexpr uint32_t kOffset = 0x24;
-  static constexpr uint32_t kWord = 9;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct ErrorAddrHigh : Register<0x24, 0x00000000U> {
   // Bits 63:32.
   static constexpr uint32_t kAddressMask = 0xffffffffU;
-  static constexpr uint32_t kAddressShift = 0;
   constexpr uint32_t address() const { return word; }
 };
 
 // Interrupt enable. Which bits of IRQ_STATUS raise the interrupt.
-struct IrqEnable {
-  static constexpr uint32_t kOffset = 0x28;
-  static constexpr uint32_t kWord = 10;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x000000ffU;
-
-  uint32_t word = 0;
-
+struct IrqEnable : Register<0x28, 0x000000ffU> {
   // As in IRQ_STATUS.
   static constexpr uint32_t kTaskDoneMask = 0x00000001U;
-  static constexpr uint32_t kTaskDoneShift = 0;
   constexpr uint32_t task_done() const { return word & 0x1U; }
-  constexpr IrqEnable& set_task_done(uint32_t value) {
-    word = (word & ~kTaskDoneMask) | (value & 0x1U);
-    return *this;
-  }
+  constexpr IrqEnable& set_task_done(uint32_t value) { return Set<kTaskDoneMask>(*this, value); }
 
   // As in IRQ_STATUS.
   static constexpr uint32_t kTransferMask = 0x00000002U;
-  static constexpr uint32_t kTransferShift = 1;
   constexpr uint32_t transfer() const { return word >> 1 & 0x1U; }
-  constexpr IrqEnable& set_transfer(uint32_t value) {
-    word = (word & ~kTransferMask) | (value & 0x1U) << 1;
-    return *this;
-  }
+  constexpr IrqEnable& set_transfer(uint32_t value) { return Set<kTransferMask>(*this, value); }
 
   // As in IRQ_STATUS.
   static constexpr uint32_t kRecordMask = 0x00000004U;
-  static constexpr uint32_t kRecordShift = 2;
   constexpr uint32_t record() const { return word >> 2 & 0x1U; }
-  constexpr IrqEnable& set_record(uint32_t value) {
-    word = (word & ~kRecordMask) | (value & 0x1U) << 2;
-    return *this;
-  }
+  constexpr IrqEnable& set_record(uint32_t value) { return Set<kRecordMask>(*this, value); }
 
   // As in IRQ_STATUS.
   static constexpr uint32_t kErrorMask = 0x00000008U;
-  static constexpr uint32_t kErrorShift = 3;
   constexpr uint32_t error() const { return word >> 3 & 0x1U; }
-  constexpr IrqEnable& set_error(uint32_t value) {
-    word = (word & ~kErrorMask) | (value & 0x1U) << 3;
-    return *this;
-  }
+  constexpr IrqEnable& set_error(uint32_t value) { return Set<kErrorMask>(*this, value); }
 
   // As in IRQ_STATUS.
   static constexpr uint32_t kRoomMask = 0x00000010U;
-  static constexpr uint32_t kRoomShift = 4;
   constexpr uint32_t room() const { return word >> 4 & 0x1U; }
-  constexpr IrqEnable& set_room(uint32_t value) {
-    word = (word & ~kRoomMask) | (value & 0x1U) << 4;
-    return *this;
-  }
+  constexpr IrqEnable& set_room(uint32_t value) { return Set<kRoomMask>(*this, value); }
 
   // As in IRQ_STATUS.
   static constexpr uint32_t kEntriesMask = 0x00000020U;
-  static constexpr uint32_t kEntriesShift = 5;
   constexpr uint32_t entries() const { return word >> 5 & 0x1U; }
-  constexpr IrqEnable& set_entries(uint32_t value) {
-    word = (word & ~kEntriesMask) | (value & 0x1U) << 5;
-    return *this;
-  }
+  constexpr IrqEnable& set_entries(uint32_t value) { return Set<kEntriesMask>(*this, value); }
 
   // As in IRQ_STATUS.
   static constexpr uint32_t kReachedMask = 0x00000040U;
-  static constexpr uint32_t kReachedShift = 6;
   constexpr uint32_t reached() const { return word >> 6 & 0x1U; }
-  constexpr IrqEnable& set_reached(uint32_t value) {
-    word = (word & ~kReachedMask) | (value & 0x1U) << 6;
-    return *this;
-  }
+  constexpr IrqEnable& set_reached(uint32_t value) { return Set<kReachedMask>(*this, value); }
 
   // As in IRQ_STATUS.
   static constexpr uint32_t kStuckMask = 0x00000080U;
-  static constexpr uint32_t kStuckShift = 7;
   constexpr uint32_t stuck() const { return word >> 7 & 0x1U; }
-  constexpr IrqEnable& set_stuck(uint32_t value) {
-    word = (word & ~kStuckMask) | (value & 0x1U) << 7;
-    return *this;
-  }
+  constexpr IrqEnable& set_stuck(uint32_t value) { return Set<kStuckMask>(*this, value); }
 };
 
 // Interrupt status. What has happened, each sticky, whether enabled or not.
-struct IrqStatus {
-  static constexpr uint32_t kOffset = 0x2c;
-  static constexpr uint32_t kWord = 11;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x000000ffU;
-
-  uint32_t word = 0;
-
+struct IrqStatus : Register<0x2c, 0x000000ffU> {
   // A task is done. Not set if its last transfer was aborted, is illegal or has a status bit of `stop_on`.
   static constexpr uint32_t kTaskDoneMask = 0x00000001U;
-  static constexpr uint32_t kTaskDoneShift = 0;
   constexpr uint32_t task_done() const { return word & 0x1U; }
-  constexpr IrqStatus& set_task_done(uint32_t value) {
-    word = (word & ~kTaskDoneMask) | (value & 0x1U);
-    return *this;
-  }
+  constexpr IrqStatus& set_task_done(uint32_t value) { return Set<kTaskDoneMask>(*this, value); }
 
   // A descriptor with `interrupt` is done.
   static constexpr uint32_t kTransferMask = 0x00000002U;
-  static constexpr uint32_t kTransferShift = 1;
   constexpr uint32_t transfer() const { return word >> 1 & 0x1U; }
-  constexpr IrqStatus& set_transfer(uint32_t value) {
-    word = (word & ~kTransferMask) | (value & 0x1U) << 1;
-    return *this;
-  }
+  constexpr IrqStatus& set_transfer(uint32_t value) { return Set<kTransferMask>(*this, value); }
 
   // Records wait: so many, or so long, as COALESCE says, or as many as the queue holds.
   static constexpr uint32_t kRecordMask = 0x00000004U;
-  static constexpr uint32_t kRecordShift = 2;
   constexpr uint32_t record() const { return word >> 2 & 0x1U; }
-  constexpr IrqStatus& set_record(uint32_t value) {
-    word = (word & ~kRecordMask) | (value & 0x1U) << 2;
-    return *this;
-  }
+  constexpr IrqStatus& set_record(uint32_t value) { return Set<kRecordMask>(*this, value); }
 
   // An error: a bit of ERROR was set, or set again.
   static constexpr uint32_t kErrorMask = 0x00000008U;
-  static constexpr uint32_t kErrorShift = 3;
   constexpr uint32_t error() const { return word >> 3 & 0x1U; }
-  constexpr IrqStatus& set_error(uint32_t value) {
-    word = (word & ~kErrorMask) | (value & 0x1U) << 3;
-    return *this;
-  }
+  constexpr IrqStatus& set_error(uint32_t value) { return Set<kErrorMask>(*this, value); }
 
   // The task queue has become empty.
   static constexpr uint32_t kRoomMask = 0x00000010U;
-  static constexpr uint32_t kRoomShift = 4;
   constexpr uint32_t room() const { return word >> 4 & 0x1U; }
-  constexpr IrqStatus& set_room(uint32_t value) {
-    word = (word & ~kRoomMask) | (value & 0x1U) << 4;
-    return *this;
-  }
+  constexpr IrqStatus& set_room(uint32_t value) { return Set<kRoomMask>(*this, value); }
 
   // Completion entries were written to memory, as LIST_CONTROL says.
   static constexpr uint32_t kEntriesMask = 0x00000020U;
-  static constexpr uint32_t kEntriesShift = 5;
   constexpr uint32_t entries() const { return word >> 5 & 0x1U; }
-  constexpr IrqStatus& set_entries(uint32_t value) {
-    word = (word & ~kEntriesMask) | (value & 0x1U) << 5;
-    return *this;
-  }
+  constexpr IrqStatus& set_entries(uint32_t value) { return Set<kEntriesMask>(*this, value); }
 
   // All that CONTROL asks for has been reached: STATUS says paused for `pause`, idle for `drain` and `abort`, in reset for `reset`.
   static constexpr uint32_t kReachedMask = 0x00000040U;
-  static constexpr uint32_t kReachedShift = 6;
   constexpr uint32_t reached() const { return word >> 6 & 0x1U; }
-  constexpr IrqStatus& set_reached(uint32_t value) {
-    word = (word & ~kReachedMask) | (value & 0x1U) << 6;
-    return *this;
-  }
+  constexpr IrqStatus& set_reached(uint32_t value) { return Set<kReachedMask>(*this, value); }
 
   // A reset waits for answers that do not come: STATUS says stuck.
   static constexpr uint32_t kStuckMask = 0x00000080U;
-  static constexpr uint32_t kStuckShift = 7;
   constexpr uint32_t stuck() const { return word >> 7 & 0x1U; }
-  constexpr IrqStatus& set_stuck(uint32_t value) {
-    word = (word & ~kStuckMask) | (value & 0x1U) << 7;
-    return *this;
-  }
+  constexpr IrqStatus& set_stuck(uint32_t value) { return Set<kStuckMask>(*this, value); }
 };
 
 // Coalescing of record interrupts. When IRQ_STATUS.record is set. With `count` 0 or 1 it is set by each record at once; else within 64 cycles after the record that makes the count full, or 128 after the time has passed. A write begins the time anew. The time also sets IRQ_STATUS.entries: [COALESCE](programming.md#coalesce).
-struct Coalesce {
-  static constexpr uint32_t kOffset = 0x30;
-  static constexpr uint32_t kWord = 12;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffff001fU;
-
-  uint32_t word = 0;
-
+struct Coalesce : Register<0x30, 0xffff001fU> {
   // So many records; 0 counts as 1.
   static constexpr uint32_t kCountMask = 0x0000001fU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word & 0x1fU; }
-  constexpr Coalesce& set_count(uint32_t value) {
-    word = (word & ~kCountMask) | (value & 0x1fU);
-    return *this;
-  }
+  constexpr Coalesce& set_count(uint32_t value) { return Set<kCountMask>(*this, value); }
 
   // Or so many ticks of 64 cycles after the first record; 0: never. The same after the first completion entry that has not set IRQ_STATUS.entries.
   static constexpr uint32_t kTicksMask = 0xffff0000U;
-  static constexpr uint32_t kTicksShift = 16;
   constexpr uint32_t ticks() const { return word >> 16; }
-  constexpr Coalesce& set_ticks(uint32_t value) {
-    word = (word & ~kTicksMask) | (value & 0xffffU) << 16;
-    return *this;
-  }
+  constexpr Coalesce& set_ticks(uint32_t value) { return Set<kTicksMask>(*this, value); }
 };
 
 // Bus attributes and weight. A write while the channel has work is answered with SLVERR: an address on the bus keeps its attributes.
-struct Standing {
-  static constexpr uint32_t kOffset = 0x34;
-  static constexpr uint32_t kWord = 13;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x80ff7fffU;
-
-  uint32_t word = 0;
-
+struct Standing : Register<0x34, 0x80ff7fffU> {
   // Share of the port; 0 counts as 1.
   static constexpr uint32_t kWeightMask = 0x0000000fU;
-  static constexpr uint32_t kWeightShift = 0;
   constexpr uint32_t weight() const { return word & 0xfU; }
-  constexpr Standing& set_weight(uint32_t value) {
-    word = (word & ~kWeightMask) | (value & 0xfU);
-    return *this;
-  }
+  constexpr Standing& set_weight(uint32_t value) { return Set<kWeightMask>(*this, value); }
 
   // AxQOS.
   static constexpr uint32_t kQosMask = 0x000000f0U;
-  static constexpr uint32_t kQosShift = 4;
   constexpr uint32_t qos() const { return word >> 4 & 0xfU; }
-  constexpr Standing& set_qos(uint32_t value) {
-    word = (word & ~kQosMask) | (value & 0xfU) << 4;
-    return *this;
-  }
+  constexpr Standing& set_qos(uint32_t value) { return Set<kQosMask>(*this, value); }
 
   // AxCACHE.
   static constexpr uint32_t kCacheMask = 0x00000f00U;
-  static constexpr uint32_t kCacheShift = 8;
   constexpr uint32_t cache() const { return word >> 8 & 0xfU; }
-  constexpr Standing& set_cache(uint32_t value) {
-    word = (word & ~kCacheMask) | (value & 0xfU) << 8;
-    return *this;
-  }
+  constexpr Standing& set_cache(uint32_t value) { return Set<kCacheMask>(*this, value); }
 
   // AxPROT.
   static constexpr uint32_t kProtectionMask = 0x00007000U;
-  static constexpr uint32_t kProtectionShift = 12;
   constexpr uint32_t protection() const { return word >> 12 & 0x7U; }
-  constexpr Standing& set_protection(uint32_t value) {
-    word = (word & ~kProtectionMask) | (value & 0x7U) << 12;
-    return *this;
-  }
+  constexpr Standing& set_protection(uint32_t value) { return Set<kProtectionMask>(*this, value); }
 
   // Controller id of tokens.
   static constexpr uint32_t kControllerMask = 0x00ff0000U;
-  static constexpr uint32_t kControllerShift = 16;
   constexpr uint32_t controller() const { return word >> 16 & 0xffU; }
-  constexpr Standing& set_controller(uint32_t value) {
-    word = (word & ~kControllerMask) | (value & 0xffU) << 16;
-    return *this;
-  }
+  constexpr Standing& set_controller(uint32_t value) { return Set<kControllerMask>(*this, value); }
 
   // Locks this register, bit 31 included, until a reset of everything.
   static constexpr uint32_t kLockMask = 0x80000000U;
-  static constexpr uint32_t kLockShift = 31;
   constexpr uint32_t lock() const { return word >> 31; }
-  constexpr Standing& set_lock(uint32_t value) {
-    word = (word & ~kLockMask) | (value & 0x1U) << 31;
-    return *this;
-  }
+  constexpr Standing& set_lock(uint32_t value) { return Set<kLockMask>(*this, value); }
 };
 
 // Record. The oldest record. It and the words behind it read 0 while there is none.
-struct Record {
-  static constexpr uint32_t kOffset = 0x40;
-  static constexpr uint32_t kWord = 16;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Record : Register<0x40, 0x00000000U> {
   // Its descriptor; of a list its index modulo 256.
   static constexpr uint32_t kDescriptorMask = 0x000000ffU;
-  static constexpr uint32_t kDescriptorShift = 0;
   constexpr uint32_t descriptor() const { return word & 0xffU; }
 
   // How many records wait.
   static constexpr uint32_t kWaitingMask = 0x00001f00U;
-  static constexpr uint32_t kWaitingShift = 8;
   constexpr uint32_t waiting() const { return word >> 8 & 0x1fU; }
 
   // 0 SLVERR, 1 DECERR, 2 overlong, 3 partial element, 4 sparse keep, 5 aborted, 6 illegal.
   static constexpr uint32_t kStatusMask = 0x007f0000U;
-  static constexpr uint32_t kStatusShift = 16;
   constexpr uint32_t status() const { return word >> 16 & 0x7fU; }
 
   // The last transfer of its task.
   static constexpr uint32_t kTaskEndMask = 0x20000000U;
-  static constexpr uint32_t kTaskEndShift = 29;
   constexpr uint32_t task_end() const { return word >> 29 & 0x1U; }
 
   // TLAST was sent or seen with the last byte.
   static constexpr uint32_t kLastMask = 0x40000000U;
-  static constexpr uint32_t kLastShift = 30;
   constexpr uint32_t last() const { return word >> 30 & 0x1U; }
 
   // There is a record.
   static constexpr uint32_t kValidMask = 0x80000000U;
-  static constexpr uint32_t kValidShift = 31;
   constexpr uint32_t valid() const { return word >> 31; }
 };
 
 // Record: bytes moved, low half. Stream bytes moved for positions of the transfer.
-struct RecordBytesLow {
-  static constexpr uint32_t kOffset = 0x44;
-  static constexpr uint32_t kWord = 17;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct RecordBytesLow : Register<0x44, 0x00000000U> {
   // Bits 31:0.
   static constexpr uint32_t kBytesMask = 0xffffffffU;
-  static constexpr uint32_t kBytesShift = 0;
   constexpr uint32_t bytes() const { return word; }
 };
 
 // Record: bytes moved, high half. Stream bytes moved for positions of the transfer.
-struct RecordBytesHigh {
-  static constexpr uint32_t kOffset = 0x48;
-  static constexpr uint32_t kWord = 18;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct RecordBytesHigh : Register<0x48, 0x00000000U> {
   // Bits 47:32.
   static constexpr uint32_t kBytesMask = 0x0000ffffU;
-  static constexpr uint32_t kBytesShift = 0;
   constexpr uint32_t bytes() const { return word & 0xffffU; }
 };
 
 // Record: bytes dropped, low half. Stream bytes of the packet past the transfer.
-struct RecordDroppedLow {
-  static constexpr uint32_t kOffset = 0x4c;
-  static constexpr uint32_t kWord = 19;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct RecordDroppedLow : Register<0x4c, 0x00000000U> {
   // Bits 31:0.
   static constexpr uint32_t kDroppedMask = 0xffffffffU;
-  static constexpr uint32_t kDroppedShift = 0;
   constexpr uint32_t dropped() const { return word; }
 };
 
 // Record: bytes dropped, high half. Stream bytes of the packet past the transfer.
-struct RecordDroppedHigh {
-  static constexpr uint32_t kOffset = 0x50;
-  static constexpr uint32_t kWord = 20;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct RecordDroppedHigh : Register<0x50, 0x00000000U> {
   // Bits 47:32.
   static constexpr uint32_t kDroppedMask = 0x0000ffffU;
-  static constexpr uint32_t kDroppedShift = 0;
   constexpr uint32_t dropped() const { return word & 0xffffU; }
 };
 
 // Record: tag. TAG when the task was pushed.
-struct RecordTag {
-  static constexpr uint32_t kOffset = 0x54;
-  static constexpr uint32_t kWord = 21;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct RecordTag : Register<0x54, 0x00000000U> {
   // The tag.
   static constexpr uint32_t kTagMask = 0xffffffffU;
-  static constexpr uint32_t kTagShift = 0;
   constexpr uint32_t tag() const { return word; }
 };
 
 // Record: side band. As word 14 of a descriptor: [Beside the data](beside.md). Of the beat with the last byte of what was received; of what was sent, that of its descriptor. 0 in a build without `Side`.
-struct RecordSide {
-  static constexpr uint32_t kOffset = 0x58;
-  static constexpr uint32_t kWord = 22;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct RecordSide : Register<0x58, 0x00000000U> {
   // TDEST.
   static constexpr uint32_t kDestMask = 0x000000ffU;
-  static constexpr uint32_t kDestShift = 0;
   constexpr uint32_t dest() const { return word & 0xffU; }
 
   // TID.
   static constexpr uint32_t kIdMask = 0x0000ff00U;
-  static constexpr uint32_t kIdShift = 8;
   constexpr uint32_t id() const { return word >> 8 & 0xffU; }
 
   // TUSER.
   static constexpr uint32_t kUserMask = 0xffff0000U;
-  static constexpr uint32_t kUserShift = 16;
   constexpr uint32_t user() const { return word >> 16; }
 };
 
 // Record: time. CYCLES_LOW when the record was made: when the transfer was done and the queue had room.
-struct RecordStamp {
-  static constexpr uint32_t kOffset = 0x5c;
-  static constexpr uint32_t kWord = 23;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct RecordStamp : Register<0x5c, 0x00000000U> {
   // Cycles.
   static constexpr uint32_t kStampMask = 0xffffffffU;
-  static constexpr uint32_t kStampShift = 0;
   constexpr uint32_t stamp() const { return word; }
 };
 
 // Record: address of the first error, low half. 0 without an error of the bus.
-struct RecordAddrLow {
-  static constexpr uint32_t kOffset = 0x60;
-  static constexpr uint32_t kWord = 24;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct RecordAddrLow : Register<0x60, 0x00000000U> {
   // Bits 31:0.
   static constexpr uint32_t kAddressMask = 0xffffffffU;
-  static constexpr uint32_t kAddressShift = 0;
   constexpr uint32_t address() const { return word; }
 };
 
 // Record: address of the first error, high half. 0 without an error of the bus.
-struct RecordAddrHigh {
-  static constexpr uint32_t kOffset = 0x64;
-  static constexpr uint32_t kWord = 25;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct RecordAddrHigh : Register<0x64, 0x00000000U> {
   // Bits 63:32.
   static constexpr uint32_t kAddressMask = 0xffffffffU;
-  static constexpr uint32_t kAddressShift = 0;
   constexpr uint32_t address() const { return word; }
 };
 
 // Record: discard the oldest. A write of anything discards the oldest record. SLVERR if there is none. Reads 0.
-struct RecordPop {
-  static constexpr uint32_t kOffset = 0x68;
-  static constexpr uint32_t kWord = 26;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct RecordPop : Register<0x68, 0xffffffffU> {
   // Any value.
   static constexpr uint32_t kPopMask = 0xffffffffU;
-  static constexpr uint32_t kPopShift = 0;
   constexpr uint32_t pop() const { return word; }
-  constexpr RecordPop& set_pop(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr RecordPop& set_pop(uint32_t value) { return Set<kPopMask>(*this, value); }
 };
 
 }  // namespace channel
@@ -1970,200 +1162,95 @@ inline constexpr uint32_t kWords = 9;
 inline constexpr uint32_t kPresent = 0x1ffU;  // a bit for each word that is there
 
 // Base, low half. Address of descriptor 0, a multiple of 64.
-struct BaseLow {
-  static constexpr uint32_t kOffset = 0x00;
-  static constexpr uint32_t kWord = 0;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct BaseLow : Register<0x00, 0xffffffffU> {
   // Bits 31:0.
   static constexpr uint32_t kBaseMask = 0xffffffffU;
-  static constexpr uint32_t kBaseShift = 0;
   constexpr uint32_t base() const { return word; }
-  constexpr BaseLow& set_base(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr BaseLow& set_base(uint32_t value) { return Set<kBaseMask>(*this, value); }
 };
 
 // Base, high half. Address of descriptor 0, a multiple of 64.
-struct BaseHigh {
-  static constexpr uint32_t kOffset = 0x04;
-  static constexpr uint32_t kWord = 1;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct BaseHigh : Register<0x04, 0xffffffffU> {
   // Bits 63:32.
   static constexpr uint32_t kBaseMask = 0xffffffffU;
-  static constexpr uint32_t kBaseShift = 0;
   constexpr uint32_t base() const { return word; }
-  constexpr BaseHigh& set_base(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr BaseHigh& set_base(uint32_t value) { return Set<kBaseMask>(*this, value); }
 };
 
 // Count. Size of the array or of the ring.
-struct Count {
-  static constexpr uint32_t kOffset = 0x08;
-  static constexpr uint32_t kWord = 2;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x0000ffffU;
-
-  uint32_t word = 0;
-
+struct Count : Register<0x08, 0x0000ffffU> {
   // Descriptors, or places.
   static constexpr uint32_t kCountMask = 0x0000ffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word & 0xffffU; }
-  constexpr Count& set_count(uint32_t value) {
-    word = (word & ~kCountMask) | (value & 0xffffU);
-    return *this;
-  }
+  constexpr Count& set_count(uint32_t value) { return Set<kCountMask>(*this, value); }
 };
 
 // Tail. Doorbell of a ring.
-struct Tail {
-  static constexpr uint32_t kOffset = 0x0c;
-  static constexpr uint32_t kWord = 3;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x0000ffffU;
-
-  uint32_t word = 0;
-
+struct Tail : Register<0x0c, 0x0000ffffU> {
   // The place behind the last descriptor that is ready.
   static constexpr uint32_t kTailMask = 0x0000ffffU;
-  static constexpr uint32_t kTailShift = 0;
   constexpr uint32_t tail() const { return word & 0xffffU; }
-  constexpr Tail& set_tail(uint32_t value) {
-    word = (word & ~kTailMask) | (value & 0xffffU);
-    return *this;
-  }
+  constexpr Tail& set_tail(uint32_t value) { return Set<kTailMask>(*this, value); }
 };
 
 // Head. How far the channel is.
-struct Head {
-  static constexpr uint32_t kOffset = 0x10;
-  static constexpr uint32_t kWord = 4;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Head : Register<0x10, 0x00000000U> {
   // The next descriptor to be handed to the channel.
   static constexpr uint32_t kHeadMask = 0x0000ffffU;
-  static constexpr uint32_t kHeadShift = 0;
   constexpr uint32_t head() const { return word & 0xffffU; }
 };
 
 // Control. How the list is read, and what is written back.
-struct Control {
-  static constexpr uint32_t kOffset = 0x14;
-  static constexpr uint32_t kWord = 5;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x0000ff33U;
-
-  uint32_t word = 0;
-
+struct Control : Register<0x14, 0x0000ff33U> {
   // A ring; else an array.
   static constexpr uint32_t kRingMask = 0x00000001U;
-  static constexpr uint32_t kRingShift = 0;
   constexpr uint32_t ring() const { return word & 0x1U; }
-  constexpr Control& set_ring(uint32_t value) {
-    word = (word & ~kRingMask) | (value & 0x1U);
-    return *this;
-  }
+  constexpr Control& set_ring(uint32_t value) { return Set<kRingMask>(*this, value); }
 
   // Completion entries are written.
   static constexpr uint32_t kEntriesMask = 0x00000002U;
-  static constexpr uint32_t kEntriesShift = 1;
   constexpr uint32_t entries() const { return word >> 1 & 0x1U; }
-  constexpr Control& set_entries(uint32_t value) {
-    word = (word & ~kEntriesMask) | (value & 0x1U) << 1;
-    return *this;
-  }
+  constexpr Control& set_entries(uint32_t value) { return Set<kEntriesMask>(*this, value); }
 
   // Pitch in units of 64 bytes, minus 1.
   static constexpr uint32_t kPitchMask = 0x00000030U;
-  static constexpr uint32_t kPitchShift = 4;
   constexpr uint32_t pitch() const { return word >> 4 & 0x3U; }
-  constexpr Control& set_pitch(uint32_t value) {
-    word = (word & ~kPitchMask) | (value & 0x3U) << 4;
-    return *this;
-  }
+  constexpr Control& set_pitch(uint32_t value) { return Set<kPitchMask>(*this, value); }
 
   // An interrupt after so many entries; 0: none, and none is counted. COALESCE sets a time as well.
   static constexpr uint32_t kInterruptAfterMask = 0x0000ff00U;
-  static constexpr uint32_t kInterruptAfterShift = 8;
   constexpr uint32_t interrupt_after() const { return word >> 8 & 0xffU; }
-  constexpr Control& set_interrupt_after(uint32_t value) {
-    word = (word & ~kInterruptAfterMask) | (value & 0xffU) << 8;
-    return *this;
-  }
+  constexpr Control& set_interrupt_after(uint32_t value) { return Set<kInterruptAfterMask>(*this, value); }
 };
 
 // Completion base, low half. Address of entry 0, a multiple of 64.
-struct DoneBaseLow {
-  static constexpr uint32_t kOffset = 0x18;
-  static constexpr uint32_t kWord = 6;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct DoneBaseLow : Register<0x18, 0xffffffffU> {
   // Bits 31:0.
   static constexpr uint32_t kBaseMask = 0xffffffffU;
-  static constexpr uint32_t kBaseShift = 0;
   constexpr uint32_t base() const { return word; }
-  constexpr DoneBaseLow& set_base(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr DoneBaseLow& set_base(uint32_t value) { return Set<kBaseMask>(*this, value); }
 };
 
 // Completion base, high half. Address of entry 0, a multiple of 64.
-struct DoneBaseHigh {
-  static constexpr uint32_t kOffset = 0x1c;
-  static constexpr uint32_t kWord = 7;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct DoneBaseHigh : Register<0x1c, 0xffffffffU> {
   // Bits 63:32.
   static constexpr uint32_t kBaseMask = 0xffffffffU;
-  static constexpr uint32_t kBaseShift = 0;
   constexpr uint32_t base() const { return word; }
-  constexpr DoneBaseHigh& set_base(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr DoneBaseHigh& set_base(uint32_t value) { return Set<kBaseMask>(*this, value); }
 };
 
 // Status. How the list stands.
-struct Status {
-  static constexpr uint32_t kOffset = 0x20;
-  static constexpr uint32_t kWord = 8;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Status : Register<0x20, 0x00000000U> {
   // Busy.
   static constexpr uint32_t kBusyMask = 0x00000001U;
-  static constexpr uint32_t kBusyShift = 0;
   constexpr uint32_t busy() const { return word & 0x1U; }
 
   // Error of a completion entry: 1 DONE_BASE or COUNT, 2 outside the windows, 3 SLVERR, 4 DECERR, 5 a fault of the port.
   static constexpr uint32_t kErrorMask = 0x00000070U;
-  static constexpr uint32_t kErrorShift = 4;
   constexpr uint32_t error() const { return word >> 4 & 0x7U; }
 
   // The last fault of the port that all lists share, until the channel is reset; see [Faults of the list port](lists.md#faults-of-the-list-port).
   static constexpr uint32_t kFaultMask = 0x00000f00U;
-  static constexpr uint32_t kFaultShift = 8;
   constexpr uint32_t fault() const { return word >> 8 & 0xfU; }
 };
 
@@ -2176,203 +1263,101 @@ inline constexpr uint32_t kWords = 14;
 inline constexpr uint32_t kPresent = 0x3fffU;  // a bit for each word that is there
 
 // Cycles busy. STATUS says busy.
-struct Busy {
-  static constexpr uint32_t kOffset = 0x00;
-  static constexpr uint32_t kWord = 0;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Busy : Register<0x00, 0x00000000U> {
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
 };
 
 // Cycles stalled by the memory. A transfer runs, and the stream could go on; also while the end of a transfer waits: for room for its record, for its token or its completion entry.
-struct Memory {
-  static constexpr uint32_t kOffset = 0x04;
-  static constexpr uint32_t kWord = 1;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Memory : Register<0x04, 0x00000000U> {
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
 };
 
 // Cycles stalled by the stream. A transfer runs, and the channel could go on.
-struct Stream {
-  static constexpr uint32_t kOffset = 0x08;
-  static constexpr uint32_t kWord = 2;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Stream : Register<0x08, 0x00000000U> {
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
 };
 
 // Cycles stalled by a lock. Nothing runs: STATUS says that a lock is waited for.
-struct Lock {
-  static constexpr uint32_t kOffset = 0x0c;
-  static constexpr uint32_t kWord = 3;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Lock : Register<0x0c, 0x00000000U> {
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
 };
 
 // Cycles without credit. A burst waits for its turn or for room on the port.
-struct Credit {
-  static constexpr uint32_t kOffset = 0x10;
-  static constexpr uint32_t kWord = 4;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Credit : Register<0x10, 0x00000000U> {
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
 };
 
 // Beats. Of the stream.
-struct Beats {
-  static constexpr uint32_t kOffset = 0x14;
-  static constexpr uint32_t kWord = 5;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Beats : Register<0x14, 0x00000000U> {
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
 };
 
 // Bytes, low half. Of the stream. Freeze the counters to read both halves of one moment.
-struct BytesLow {
-  static constexpr uint32_t kOffset = 0x18;
-  static constexpr uint32_t kWord = 6;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct BytesLow : Register<0x18, 0x00000000U> {
   // Bytes.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
 };
 
 // Bytes, high half. Of the stream.
-struct BytesHigh {
-  static constexpr uint32_t kOffset = 0x1c;
-  static constexpr uint32_t kWord = 7;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct BytesHigh : Register<0x1c, 0x00000000U> {
   // Bytes.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
 };
 
 // Bursts. Addresses that the port has taken.
-struct Bursts {
-  static constexpr uint32_t kOffset = 0x20;
-  static constexpr uint32_t kWord = 8;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Bursts : Register<0x20, 0x00000000U> {
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
 };
 
 // Packets. Beats with TLAST.
-struct Packets {
-  static constexpr uint32_t kOffset = 0x24;
-  static constexpr uint32_t kWord = 9;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Packets : Register<0x24, 0x00000000U> {
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
 };
 
 // Transfers. Those that are done.
-struct Transfers {
-  static constexpr uint32_t kOffset = 0x28;
-  static constexpr uint32_t kWord = 10;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Transfers : Register<0x28, 0x00000000U> {
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
 };
 
 // Limit in bytes. For REACHED.
-struct Limit {
-  static constexpr uint32_t kOffset = 0x2c;
-  static constexpr uint32_t kWord = 11;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct Limit : Register<0x2c, 0xffffffffU> {
   // Bytes.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
-  constexpr Limit& set_count(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr Limit& set_count(uint32_t value) { return Set<kCountMask>(*this, value); }
 };
 
 // Cycles up to the limit. From the first beat to the one with which BYTES reach LIMIT; it goes on until then.
-struct Reached {
-  static constexpr uint32_t kOffset = 0x30;
-  static constexpr uint32_t kWord = 12;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct Reached : Register<0x30, 0x00000000U> {
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
 };
 
 // Cycle of the first beat. CYCLES_LOW at the first beat; 0 before.
-struct First {
-  static constexpr uint32_t kOffset = 0x34;
-  static constexpr uint32_t kWord = 13;
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
-
+struct First : Register<0x34, 0x00000000U> {
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
 };
 
@@ -2385,40 +1370,19 @@ inline constexpr uint32_t kWords = 2;
 inline constexpr uint32_t kPresent = 0x3U;  // a bit for each word that is there
 
 // Value. A write sets it.
-struct Value {
-  static constexpr uint32_t kOffset = 0x00;
-  static constexpr uint32_t kWord = 0;
-  static constexpr uint32_t kWritable = 0x0000003fU;
-
-  uint32_t word = 0;
-
+struct Value : Register<0x00, 0x0000003fU> {
   // 0 .. 63.
   static constexpr uint32_t kValueMask = 0x0000003fU;
-  static constexpr uint32_t kValueShift = 0;
   constexpr uint32_t value() const { return word & 0x3fU; }
-  constexpr Value& set_value(uint32_t value) {
-    word = (word & ~kValueMask) | (value & 0x3fU);
-    return *this;
-  }
+  constexpr Value& set_value(uint32_t value) { return Set<kValueMask>(*this, value); }
 };
 
 // Release. A write adds; a result outside 0 .. 63 saturates, with a sticky bit in LOCK_OVER or LOCK_UNDER. Reads 0.
-struct Release {
-  static constexpr uint32_t kOffset = 0x04;
-  static constexpr uint32_t kWord = 1;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x0000007fU;
-
-  uint32_t word = 0;
-
+struct Release : Register<0x04, 0x0000007fU> {
   // Signed.
   static constexpr uint32_t kAmountMask = 0x0000007fU;
-  static constexpr uint32_t kAmountShift = 0;
   constexpr uint32_t amount() const { return word & 0x7fU; }
-  constexpr Release& set_amount(uint32_t value) {
-    word = (word & ~kAmountMask) | (value & 0x7fU);
-    return *this;
-  }
+  constexpr Release& set_amount(uint32_t value) { return Set<kAmountMask>(*this, value); }
 };
 
 }  // namespace lock
@@ -2427,18 +1391,12 @@ struct Release {
 namespace lock_try {
 
 // Acquire. Reading tries.
-struct Try {
-  static constexpr uint32_t kOffset = 0x00;
-  static constexpr uint32_t kWord = 0;
+struct Try : Register<0x00, 0x00000000U> {
   static constexpr uint32_t kCount = 128;
   static constexpr uint32_t Offset(uint32_t index) { return kOffset + index * 4U; }
-  static constexpr uint32_t kWritable = 0x00000000U;
-
-  uint32_t word = 0;
 
   // Granted.
   static constexpr uint32_t kGrantedMask = 0x00000001U;
-  static constexpr uint32_t kGrantedShift = 0;
   constexpr uint32_t granted() const { return word & 0x1U; }
 };
 
@@ -2451,116 +1409,53 @@ inline constexpr uint32_t kWords = 5;
 inline constexpr uint32_t kPresent = 0x1fU;  // a bit for each word that is there
 
 // First page, low half. Its address.
-struct FirstLow {
-  static constexpr uint32_t kOffset = 0x00;
-  static constexpr uint32_t kWord = 0;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xfffff000U;
-
-  uint32_t word = 0;
-
+struct FirstLow : Register<0x00, 0xfffff000U> {
   // Address bits 31:12.
   static constexpr uint32_t kPageMask = 0xfffff000U;
-  static constexpr uint32_t kPageShift = 12;
   constexpr uint32_t page() const { return word >> 12; }
-  constexpr FirstLow& set_page(uint32_t value) {
-    word = (word & ~kPageMask) | (value & 0xfffffU) << 12;
-    return *this;
-  }
+  constexpr FirstLow& set_page(uint32_t value) { return Set<kPageMask>(*this, value); }
 };
 
 // First page, high half. Its address.
-struct FirstHigh {
-  static constexpr uint32_t kOffset = 0x04;
-  static constexpr uint32_t kWord = 1;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct FirstHigh : Register<0x04, 0xffffffffU> {
   // Address bits 63:32.
   static constexpr uint32_t kPageMask = 0xffffffffU;
-  static constexpr uint32_t kPageShift = 0;
   constexpr uint32_t page() const { return word; }
-  constexpr FirstHigh& set_page(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr FirstHigh& set_page(uint32_t value) { return Set<kPageMask>(*this, value); }
 };
 
 // Last page, low half. Its address.
-struct LastLow {
-  static constexpr uint32_t kOffset = 0x08;
-  static constexpr uint32_t kWord = 2;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xfffff000U;
-
-  uint32_t word = 0;
-
+struct LastLow : Register<0x08, 0xfffff000U> {
   // Address bits 31:12.
   static constexpr uint32_t kPageMask = 0xfffff000U;
-  static constexpr uint32_t kPageShift = 12;
   constexpr uint32_t page() const { return word >> 12; }
-  constexpr LastLow& set_page(uint32_t value) {
-    word = (word & ~kPageMask) | (value & 0xfffffU) << 12;
-    return *this;
-  }
+  constexpr LastLow& set_page(uint32_t value) { return Set<kPageMask>(*this, value); }
 };
 
 // Last page, high half. Its address.
-struct LastHigh {
-  static constexpr uint32_t kOffset = 0x0c;
-  static constexpr uint32_t kWord = 3;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct LastHigh : Register<0x0c, 0xffffffffU> {
   // Address bits 63:32.
   static constexpr uint32_t kPageMask = 0xffffffffU;
-  static constexpr uint32_t kPageShift = 0;
   constexpr uint32_t page() const { return word; }
-  constexpr LastHigh& set_page(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr LastHigh& set_page(uint32_t value) { return Set<kPageMask>(*this, value); }
 };
 
 // Flags. What the window permits. 0: unused. A write sets the window; one of another word makes it permit nothing until then, and this word 0.
-struct Flags {
-  static constexpr uint32_t kOffset = 0x10;
-  static constexpr uint32_t kWord = 4;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x80000003U;
-
-  uint32_t word = 0;
-
+struct Flags : Register<0x10, 0x80000003U> {
   // Reading.
   static constexpr uint32_t kReadMask = 0x00000001U;
-  static constexpr uint32_t kReadShift = 0;
   constexpr uint32_t read() const { return word & 0x1U; }
-  constexpr Flags& set_read(uint32_t value) {
-    word = (word & ~kReadMask) | (value & 0x1U);
-    return *this;
-  }
+  constexpr Flags& set_read(uint32_t value) { return Set<kReadMask>(*this, value); }
 
   // Writing.
   static constexpr uint32_t kWriteMask = 0x00000002U;
-  static constexpr uint32_t kWriteShift = 1;
   constexpr uint32_t write() const { return word >> 1 & 0x1U; }
-  constexpr Flags& set_write(uint32_t value) {
-    word = (word & ~kWriteMask) | (value & 0x1U) << 1;
-    return *this;
-  }
+  constexpr Flags& set_write(uint32_t value) { return Set<kWriteMask>(*this, value); }
 
   // The window stays as it is until a reset of everything: a write of any of its words answers SLVERR.
   static constexpr uint32_t kLockMask = 0x80000000U;
-  static constexpr uint32_t kLockShift = 31;
   constexpr uint32_t lock() const { return word >> 31; }
-  constexpr Flags& set_lock(uint32_t value) {
-    word = (word & ~kLockMask) | (value & 0x1U) << 31;
-    return *this;
-  }
+  constexpr Flags& set_lock(uint32_t value) { return Set<kLockMask>(*this, value); }
 };
 
 }  // namespace window
@@ -2572,395 +1467,199 @@ inline constexpr uint32_t kWords = 16;
 inline constexpr uint32_t kPresent = 0xffffU;  // a bit for each word that is there
 
 // Base, low half. Address of the element whose coordinates are all 0.
-struct BaseLow {
-  static constexpr uint32_t kOffset = 0x00;
-  static constexpr uint32_t kWord = 0;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct BaseLow : Register<0x00, 0xffffffffU> {
   // Bits 31:0.
   static constexpr uint32_t kBaseMask = 0xffffffffU;
-  static constexpr uint32_t kBaseShift = 0;
   constexpr uint32_t base() const { return word; }
-  constexpr BaseLow& set_base(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr BaseLow& set_base(uint32_t value) { return Set<kBaseMask>(*this, value); }
 };
 
 // Base, high half. Address of the element whose coordinates are all 0.
-struct BaseHigh {
-  static constexpr uint32_t kOffset = 0x04;
-  static constexpr uint32_t kWord = 1;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct BaseHigh : Register<0x04, 0xffffffffU> {
   // Bits 63:32.
   static constexpr uint32_t kBaseMask = 0xffffffffU;
-  static constexpr uint32_t kBaseShift = 0;
   constexpr uint32_t base() const { return word; }
-  constexpr BaseHigh& set_base(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr BaseHigh& set_base(uint32_t value) { return Set<kBaseMask>(*this, value); }
 };
 
 // Counts. Positions of dimension d, 0 the innermost.
-struct Count {
-  static constexpr uint32_t kOffset = 0x08;
-  static constexpr uint32_t kWord = 2;
+struct Count : Register<0x08, 0xffffffffU> {
   static constexpr uint32_t kCount = 4;
   static constexpr uint32_t Offset(uint32_t index) { return kOffset + index * 4U; }
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
 
   // Positions.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
-  constexpr Count& set_count(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr Count& set_count(uint32_t value) { return Set<kCountMask>(*this, value); }
 };
 
 // Strides. Stride of dimension d.
-struct Stride {
-  static constexpr uint32_t kOffset = 0x18;
-  static constexpr uint32_t kWord = 6;
+struct Stride : Register<0x18, 0xffffffffU> {
   static constexpr uint32_t kCount = 4;
   static constexpr uint32_t Offset(uint32_t index) { return kOffset + index * 4U; }
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
 
   // Signed bytes.
   static constexpr uint32_t kStrideMask = 0xffffffffU;
-  static constexpr uint32_t kStrideShift = 0;
   constexpr uint32_t stride() const { return word; }
-  constexpr Stride& set_stride(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr Stride& set_stride(uint32_t value) { return Set<kStrideMask>(*this, value); }
 };
 
 // Length. Length; counts if FLAGS.has_length.
-struct Length {
-  static constexpr uint32_t kOffset = 0x28;
-  static constexpr uint32_t kWord = 10;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct Length : Register<0x28, 0xffffffffU> {
   // Elements.
   static constexpr uint32_t kLengthMask = 0xffffffffU;
-  static constexpr uint32_t kLengthShift = 0;
   constexpr uint32_t length() const { return word; }
-  constexpr Length& set_length(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr Length& set_length(uint32_t value) { return Set<kLengthMask>(*this, value); }
 };
 
 // Iteration step. Added to the base with each turn.
-struct Iteration {
-  static constexpr uint32_t kOffset = 0x2c;
-  static constexpr uint32_t kWord = 11;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct Iteration : Register<0x2c, 0xffffffffU> {
   // Signed bytes.
   static constexpr uint32_t kStepMask = 0xffffffffU;
-  static constexpr uint32_t kStepShift = 0;
   constexpr uint32_t step() const { return word; }
-  constexpr Iteration& set_step(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr Iteration& set_step(uint32_t value) { return Set<kStepMask>(*this, value); }
 };
 
 // Locks. What is acquired before the transfer and released after it: [Locks](programming.md#locks).
-struct Locks {
-  static constexpr uint32_t kOffset = 0x30;
-  static constexpr uint32_t kWord = 12;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x7f3fff3fU;
-
-  uint32_t word = 0;
-
+struct Locks : Register<0x30, 0x7f3fff3fU> {
   // Lock to acquire.
   static constexpr uint32_t kAcquireIdMask = 0x0000003fU;
-  static constexpr uint32_t kAcquireIdShift = 0;
   constexpr uint32_t acquire_id() const { return word & 0x3fU; }
-  constexpr Locks& set_acquire_id(uint32_t value) {
-    word = (word & ~kAcquireIdMask) | (value & 0x3fU);
-    return *this;
-  }
+  constexpr Locks& set_acquire_id(uint32_t value) { return Set<kAcquireIdMask>(*this, value); }
 
   // Signed value to acquire with.
   static constexpr uint32_t kAcquireValueMask = 0x00007f00U;
-  static constexpr uint32_t kAcquireValueShift = 8;
   constexpr uint32_t acquire_value() const { return word >> 8 & 0x7fU; }
-  constexpr Locks& set_acquire_value(uint32_t value) {
-    word = (word & ~kAcquireValueMask) | (value & 0x7fU) << 8;
-    return *this;
-  }
+  constexpr Locks& set_acquire_value(uint32_t value) { return Set<kAcquireValueMask>(*this, value); }
 
   // Acquire.
   static constexpr uint32_t kAcquireMask = 0x00008000U;
-  static constexpr uint32_t kAcquireShift = 15;
   constexpr uint32_t acquire() const { return word >> 15 & 0x1U; }
-  constexpr Locks& set_acquire(uint32_t value) {
-    word = (word & ~kAcquireMask) | (value & 0x1U) << 15;
-    return *this;
-  }
+  constexpr Locks& set_acquire(uint32_t value) { return Set<kAcquireMask>(*this, value); }
 
   // Lock to release.
   static constexpr uint32_t kReleaseIdMask = 0x003f0000U;
-  static constexpr uint32_t kReleaseIdShift = 16;
   constexpr uint32_t release_id() const { return word >> 16 & 0x3fU; }
-  constexpr Locks& set_release_id(uint32_t value) {
-    word = (word & ~kReleaseIdMask) | (value & 0x3fU) << 16;
-    return *this;
-  }
+  constexpr Locks& set_release_id(uint32_t value) { return Set<kReleaseIdMask>(*this, value); }
 
   // Signed amount; 0: none.
   static constexpr uint32_t kReleaseValueMask = 0x7f000000U;
-  static constexpr uint32_t kReleaseValueShift = 24;
   constexpr uint32_t release_value() const { return word >> 24 & 0x7fU; }
-  constexpr Locks& set_release_value(uint32_t value) {
-    word = (word & ~kReleaseValueMask) | (value & 0x7fU) << 24;
-    return *this;
-  }
+  constexpr Locks& set_release_value(uint32_t value) { return Set<kReleaseValueMask>(*this, value); }
 };
 
 // Next and iteration. The rest of the chain, and the size of the iteration.
-struct Next {
-  static constexpr uint32_t kOffset = 0x34;
-  static constexpr uint32_t kWord = 13;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffff01ffU;
-
-  uint32_t word = 0;
-
+struct Next : Register<0x34, 0xffff01ffU> {
   // Next descriptor.
   static constexpr uint32_t kNextMask = 0x000000ffU;
-  static constexpr uint32_t kNextShift = 0;
   constexpr uint32_t next() const { return word & 0xffU; }
-  constexpr Next& set_next(uint32_t value) {
-    word = (word & ~kNextMask) | (value & 0xffU);
-    return *this;
-  }
+  constexpr Next& set_next(uint32_t value) { return Set<kNextMask>(*this, value); }
 
   // There is one.
   static constexpr uint32_t kHasNextMask = 0x00000100U;
-  static constexpr uint32_t kHasNextShift = 8;
   constexpr uint32_t has_next() const { return word >> 8 & 0x1U; }
-  constexpr Next& set_has_next(uint32_t value) {
-    word = (word & ~kHasNextMask) | (value & 0x1U) << 8;
-    return *this;
-  }
+  constexpr Next& set_has_next(uint32_t value) { return Set<kHasNextMask>(*this, value); }
 
   // Iteration size; 0 and 1: no iteration. Ignored in a descriptor of a list.
   static constexpr uint32_t kTurnsMask = 0xffff0000U;
-  static constexpr uint32_t kTurnsShift = 16;
   constexpr uint32_t turns() const { return word >> 16; }
-  constexpr Next& set_turns(uint32_t value) {
-    word = (word & ~kTurnsMask) | (value & 0xffffU) << 16;
-    return *this;
-  }
+  constexpr Next& set_turns(uint32_t value) { return Set<kTurnsMask>(*this, value); }
 };
 
 // Side band. What goes beside the stream.
-struct Side {
-  static constexpr uint32_t kOffset = 0x38;
-  static constexpr uint32_t kWord = 14;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct Side : Register<0x38, 0xffffffffU> {
   // TDEST.
   static constexpr uint32_t kDestMask = 0x000000ffU;
-  static constexpr uint32_t kDestShift = 0;
   constexpr uint32_t dest() const { return word & 0xffU; }
-  constexpr Side& set_dest(uint32_t value) {
-    word = (word & ~kDestMask) | (value & 0xffU);
-    return *this;
-  }
+  constexpr Side& set_dest(uint32_t value) { return Set<kDestMask>(*this, value); }
 
   // TID.
   static constexpr uint32_t kIdMask = 0x0000ff00U;
-  static constexpr uint32_t kIdShift = 8;
   constexpr uint32_t id() const { return word >> 8 & 0xffU; }
-  constexpr Side& set_id(uint32_t value) {
-    word = (word & ~kIdMask) | (value & 0xffU) << 8;
-    return *this;
-  }
+  constexpr Side& set_id(uint32_t value) { return Set<kIdMask>(*this, value); }
 
   // TUSER.
   static constexpr uint32_t kUserMask = 0xffff0000U;
-  static constexpr uint32_t kUserShift = 16;
   constexpr uint32_t user() const { return word >> 16; }
-  constexpr Side& set_user(uint32_t value) {
-    word = (word & ~kUserMask) | (value & 0xffffU) << 16;
-    return *this;
-  }
+  constexpr Side& set_user(uint32_t value) { return Set<kUserMask>(*this, value); }
 };
 
 // Flags. How the transfer ends, and what it has. Written last.
-struct Flags {
-  static constexpr uint32_t kOffset = 0x3c;
-  static constexpr uint32_t kWord = 15;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xbfffffffU;
-
-  uint32_t word = 0;
-
+struct Flags : Register<0x3c, 0xbfffffffU> {
   // Log2 of the bytes of an element.
   static constexpr uint32_t kElemLog2Mask = 0x00000007U;
-  static constexpr uint32_t kElemLog2Shift = 0;
   constexpr uint32_t elem_log2() const { return word & 0x7U; }
-  constexpr Flags& set_elem_log2(uint32_t value) {
-    word = (word & ~kElemLog2Mask) | (value & 0x7U);
-    return *this;
-  }
+  constexpr Flags& set_elem_log2(uint32_t value) { return Set<kElemLog2Mask>(*this, value); }
 
   // LENGTH counts.
   static constexpr uint32_t kHasLengthMask = 0x00000008U;
-  static constexpr uint32_t kHasLengthShift = 3;
   constexpr uint32_t has_length() const { return word >> 3 & 0x1U; }
-  constexpr Flags& set_has_length(uint32_t value) {
-    word = (word & ~kHasLengthMask) | (value & 0x1U) << 3;
-    return *this;
-  }
+  constexpr Flags& set_has_length(uint32_t value) { return Set<kHasLengthMask>(*this, value); }
 
   // Where TLAST stands (memory to stream).
   static constexpr uint32_t kLastRuleMask = 0x00000030U;
-  static constexpr uint32_t kLastRuleShift = 4;
   constexpr uint32_t last_rule() const { return word >> 4 & 0x3U; }
-  constexpr Flags& set_last_rule(uint32_t value) {
-    word = (word & ~kLastRuleMask) | (value & 0x3U) << 4;
-    return *this;
-  }
+  constexpr Flags& set_last_rule(uint32_t value) { return Set<kLastRuleMask>(*this, value); }
 
   // The level of rule 3.
   static constexpr uint32_t kLastLevelMask = 0x000001c0U;
-  static constexpr uint32_t kLastLevelShift = 6;
   constexpr uint32_t last_level() const { return word >> 6 & 0x7U; }
-  constexpr Flags& set_last_level(uint32_t value) {
-    word = (word & ~kLastLevelMask) | (value & 0x7U) << 6;
-    return *this;
-  }
+  constexpr Flags& set_last_level(uint32_t value) { return Set<kLastLevelMask>(*this, value); }
 
   // The last beat stays open for the next transfer.
   static constexpr uint32_t kJoinNextMask = 0x00000200U;
-  static constexpr uint32_t kJoinNextShift = 9;
   constexpr uint32_t join_next() const { return word >> 9 & 0x1U; }
-  constexpr Flags& set_join_next(uint32_t value) {
-    word = (word & ~kJoinNextMask) | (value & 0x1U) << 9;
-    return *this;
-  }
+  constexpr Flags& set_join_next(uint32_t value) { return Set<kJoinNextMask>(*this, value); }
 
   // Finish on TLAST (stream to memory; the other way it says nothing).
   static constexpr uint32_t kFinishLastMask = 0x00000400U;
-  static constexpr uint32_t kFinishLastShift = 10;
   constexpr uint32_t finish_last() const { return word >> 10 & 0x1U; }
-  constexpr Flags& set_finish_last(uint32_t value) {
-    word = (word & ~kFinishLastMask) | (value & 0x1U) << 10;
-    return *this;
-  }
+  constexpr Flags& set_finish_last(uint32_t value) { return Set<kFinishLastMask>(*this, value); }
 
   // A packet header goes first (memory to stream; reason 35 if the build has none). The fields of the packet are those of the header.
   static constexpr uint32_t kHeaderMask = 0x00000800U;
-  static constexpr uint32_t kHeaderShift = 11;
   constexpr uint32_t header() const { return word >> 11 & 0x1U; }
-  constexpr Flags& set_header(uint32_t value) {
-    word = (word & ~kHeaderMask) | (value & 0x1U) << 11;
-    return *this;
-  }
+  constexpr Flags& set_header(uint32_t value) { return Set<kHeaderMask>(*this, value); }
 
   // Interrupt when done.
   static constexpr uint32_t kInterruptMask = 0x00001000U;
-  static constexpr uint32_t kInterruptShift = 12;
   constexpr uint32_t interrupt() const { return word >> 12 & 0x1U; }
-  constexpr Flags& set_interrupt(uint32_t value) {
-    word = (word & ~kInterruptMask) | (value & 0x1U) << 12;
-    return *this;
-  }
+  constexpr Flags& set_interrupt(uint32_t value) { return Set<kInterruptMask>(*this, value); }
 
   // No record when done without an error.
   static constexpr uint32_t kNoRecordMask = 0x00002000U;
-  static constexpr uint32_t kNoRecordShift = 13;
   constexpr uint32_t no_record() const { return word >> 13 & 0x1U; }
-  constexpr Flags& set_no_record(uint32_t value) {
-    word = (word & ~kNoRecordMask) | (value & 0x1U) << 13;
-    return *this;
-  }
+  constexpr Flags& set_no_record(uint32_t value) { return Set<kNoRecordMask>(*this, value); }
 
   // Has bounds (extension).
   static constexpr uint32_t kHasBoundsMask = 0x00004000U;
-  static constexpr uint32_t kHasBoundsShift = 14;
   constexpr uint32_t has_bounds() const { return word >> 14 & 0x1U; }
-  constexpr Flags& set_has_bounds(uint32_t value) {
-    word = (word & ~kHasBoundsMask) | (value & 0x1U) << 14;
-    return *this;
-  }
+  constexpr Flags& set_has_bounds(uint32_t value) { return Set<kHasBoundsMask>(*this, value); }
 
   // Has a traversal (extension).
   static constexpr uint32_t kHasWalkMask = 0x00008000U;
-  static constexpr uint32_t kHasWalkShift = 15;
   constexpr uint32_t has_walk() const { return word >> 15 & 0x1U; }
-  constexpr Flags& set_has_walk(uint32_t value) {
-    word = (word & ~kHasWalkMask) | (value & 0x1U) << 15;
-    return *this;
-  }
+  constexpr Flags& set_has_walk(uint32_t value) { return Set<kHasWalkMask>(*this, value); }
 
   // Packet id.
   static constexpr uint32_t kPacketIdMask = 0x001f0000U;
-  static constexpr uint32_t kPacketIdShift = 16;
   constexpr uint32_t packet_id() const { return word >> 16 & 0x1fU; }
-  constexpr Flags& set_packet_id(uint32_t value) {
-    word = (word & ~kPacketIdMask) | (value & 0x1fU) << 16;
-    return *this;
-  }
+  constexpr Flags& set_packet_id(uint32_t value) { return Set<kPacketIdMask>(*this, value); }
 
   // Packet type.
   static constexpr uint32_t kPacketTypeMask = 0x00e00000U;
-  static constexpr uint32_t kPacketTypeShift = 21;
   constexpr uint32_t packet_type() const { return word >> 21 & 0x7U; }
-  constexpr Flags& set_packet_type(uint32_t value) {
-    word = (word & ~kPacketTypeMask) | (value & 0x7U) << 21;
-    return *this;
-  }
+  constexpr Flags& set_packet_type(uint32_t value) { return Set<kPacketTypeMask>(*this, value); }
 
   // Out-of-order descriptor.
   static constexpr uint32_t kPacketDescriptorMask = 0x3f000000U;
-  static constexpr uint32_t kPacketDescriptorShift = 24;
   constexpr uint32_t packet_descriptor() const { return word >> 24 & 0x3fU; }
-  constexpr Flags& set_packet_descriptor(uint32_t value) {
-    word = (word & ~kPacketDescriptorMask) | (value & 0x3fU) << 24;
-    return *this;
-  }
+  constexpr Flags& set_packet_descriptor(uint32_t value) { return Set<kPacketDescriptorMask>(*this, value); }
 
   // May be loaded.
   static constexpr uint32_t kValidMask = 0x80000000U;
-  static constexpr uint32_t kValidShift = 31;
   constexpr uint32_t valid() const { return word >> 31; }
-  constexpr Flags& set_valid(uint32_t value) {
-    word = (word & ~kValidMask) | (value & 0x1U) << 31;
-    return *this;
-  }
+  constexpr Flags& set_valid(uint32_t value) { return Set<kValidMask>(*this, value); }
 };
 
 }  // namespace descriptor
@@ -2972,123 +1671,60 @@ inline constexpr uint32_t kWords = 16;
 inline constexpr uint32_t kPresent = 0xf7ffU;  // a bit for each word that is there
 
 // Starts. Coordinate of the first position of dimension d.
-struct Start {
-  static constexpr uint32_t kOffset = 0x00;
-  static constexpr uint32_t kWord = 0;
+struct Start : Register<0x00, 0xffffffffU> {
   static constexpr uint32_t kCount = 4;
   static constexpr uint32_t Offset(uint32_t index) { return kOffset + index * 4U; }
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
 
   // Signed.
   static constexpr uint32_t kStartMask = 0xffffffffU;
-  static constexpr uint32_t kStartShift = 0;
   constexpr uint32_t start() const { return word; }
-  constexpr Start& set_start(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr Start& set_start(uint32_t value) { return Set<kStartMask>(*this, value); }
 };
 
 // Bounds. Coordinates 0 .. bound - 1 of dimension d are inside.
-struct Bound {
-  static constexpr uint32_t kOffset = 0x10;
-  static constexpr uint32_t kWord = 4;
+struct Bound : Register<0x10, 0xffffffffU> {
   static constexpr uint32_t kCount = 4;
   static constexpr uint32_t Offset(uint32_t index) { return kOffset + index * 4U; }
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
 
   // Coordinates.
   static constexpr uint32_t kBoundMask = 0xffffffffU;
-  static constexpr uint32_t kBoundShift = 0;
   constexpr uint32_t bound() const { return word; }
-  constexpr Bound& set_bound(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr Bound& set_bound(uint32_t value) { return Set<kBoundMask>(*this, value); }
 };
 
 // Fill, low half. Value of an element outside.
-struct FillLow {
-  static constexpr uint32_t kOffset = 0x20;
-  static constexpr uint32_t kWord = 8;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct FillLow : Register<0x20, 0xffffffffU> {
   // Bits 31:0.
   static constexpr uint32_t kFillMask = 0xffffffffU;
-  static constexpr uint32_t kFillShift = 0;
   constexpr uint32_t fill() const { return word; }
-  constexpr FillLow& set_fill(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr FillLow& set_fill(uint32_t value) { return Set<kFillMask>(*this, value); }
 };
 
 // Fill, high half. Value of an element outside.
-struct FillHigh {
-  static constexpr uint32_t kOffset = 0x24;
-  static constexpr uint32_t kWord = 9;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct FillHigh : Register<0x24, 0xffffffffU> {
   // Bits 63:32.
   static constexpr uint32_t kFillMask = 0xffffffffU;
-  static constexpr uint32_t kFillShift = 0;
   constexpr uint32_t fill() const { return word; }
-  constexpr FillHigh& set_fill(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr FillHigh& set_fill(uint32_t value) { return Set<kFillMask>(*this, value); }
 };
 
 // Dimensions with a bound. Which dimensions have a bound.
-struct Bounded {
-  static constexpr uint32_t kOffset = 0x28;
-  static constexpr uint32_t kWord = 10;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x0000000fU;
-
-  uint32_t word = 0;
-
+struct Bounded : Register<0x28, 0x0000000fU> {
   // Bit d: dimension d.
   static constexpr uint32_t kBoundedMask = 0x0000000fU;
-  static constexpr uint32_t kBoundedShift = 0;
   constexpr uint32_t bounded() const { return word & 0xfU; }
-  constexpr Bounded& set_bounded(uint32_t value) {
-    word = (word & ~kBoundedMask) | (value & 0xfU);
-    return *this;
-  }
+  constexpr Bounded& set_bounded(uint32_t value) { return Set<kBoundedMask>(*this, value); }
 };
 
 // Strides, high halves. Stride of dimension d.
-struct StrideHigh {
-  static constexpr uint32_t kOffset = 0x30;
-  static constexpr uint32_t kWord = 12;
+struct StrideHigh : Register<0x30, 0xffffffffU> {
   static constexpr uint32_t kCount = 4;
   static constexpr uint32_t Offset(uint32_t index) { return kOffset + index * 4U; }
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
 
   // Bits 63:32.
   static constexpr uint32_t kStrideMask = 0xffffffffU;
-  static constexpr uint32_t kStrideShift = 0;
   constexpr uint32_t stride() const { return word; }
-  constexpr StrideHigh& set_stride(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr StrideHigh& set_stride(uint32_t value) { return Set<kStrideMask>(*this, value); }
 };
 
 }  // namespace bounds
@@ -3100,91 +1736,48 @@ inline constexpr uint32_t kWords = 9;
 inline constexpr uint32_t kPresent = 0x1ffU;  // a bit for each word that is there
 
 // Counts. Turns of level k, 0 turns fastest.
-struct Count {
-  static constexpr uint32_t kOffset = 0x00;
-  static constexpr uint32_t kWord = 0;
+struct Count : Register<0x00, 0xffffffffU> {
   static constexpr uint32_t kCount = 4;
   static constexpr uint32_t Offset(uint32_t index) { return kOffset + index * 4U; }
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
 
   // Turns.
   static constexpr uint32_t kCountMask = 0xffffffffU;
-  static constexpr uint32_t kCountShift = 0;
   constexpr uint32_t count() const { return word; }
-  constexpr Count& set_count(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr Count& set_count(uint32_t value) { return Set<kCountMask>(*this, value); }
 };
 
 // Steps. Step of level k.
-struct Step {
-  static constexpr uint32_t kOffset = 0x10;
-  static constexpr uint32_t kWord = 4;
+struct Step : Register<0x10, 0xffffffffU> {
   static constexpr uint32_t kCount = 4;
   static constexpr uint32_t Offset(uint32_t index) { return kOffset + index * 4U; }
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
 
   // Signed positions.
   static constexpr uint32_t kStepMask = 0xffffffffU;
-  static constexpr uint32_t kStepShift = 0;
   constexpr uint32_t step() const { return word; }
-  constexpr Step& set_step(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr Step& set_step(uint32_t value) { return Set<kStepMask>(*this, value); }
 };
 
 // Dimensions. Which dimension a level moves.
-struct Dimensions {
-  static constexpr uint32_t kOffset = 0x20;
-  static constexpr uint32_t kWord = 8;
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x000000ffU;
-
-  uint32_t word = 0;
-
+struct Dimensions : Register<0x20, 0x000000ffU> {
   // Of level 0.
   static constexpr uint32_t kLevel0Mask = 0x00000003U;
-  static constexpr uint32_t kLevel0Shift = 0;
   constexpr uint32_t level0() const { return word & 0x3U; }
-  constexpr Dimensions& set_level0(uint32_t value) {
-    word = (word & ~kLevel0Mask) | (value & 0x3U);
-    return *this;
-  }
+  constexpr Dimensions& set_level0(uint32_t value) { return Set<kLevel0Mask>(*this, value); }
 
   // Of level 1.
   static constexpr uint32_t kLevel1Mask = 0x0000000cU;
-  static constexpr uint32_t kLevel1Shift = 2;
   constexpr uint32_t level1() const { return word >> 2 & 0x3U; }
-  constexpr Dimensions& set_level1(uint32_t value) {
-    word = (word & ~kLevel1Mask) | (value & 0x3U) << 2;
-    return *this;
-  }
+  constexpr Dimensions& set_level1(uint32_t value) { return Set<kLevel1Mask>(*this, value); }
 
   // Of level 2.
   static constexpr uint32_t kLevel2Mask = 0x00000030U;
-  static constexpr uint32_t kLevel2Shift = 4;
   constexpr uint32_t level2() const { return word >> 4 & 0x3U; }
-  constexpr Dimensions& set_level2(uint32_t value) {
-    word = (word & ~kLevel2Mask) | (value & 0x3U) << 4;
-    return *this;
-  }
+  constexpr Dimensions& set_level2(uint32_t value) { return Set<kLevel2Mask>(*this, value); }
 
   // Of level 3.
   static constexpr uint32_t kLevel3Mask = 0x000000c0U;
-  static constexpr uint32_t kLevel3Shift = 6;
   constexpr uint32_t level3() const { return word >> 6 & 0x3U; }
-  constexpr Dimensions& set_level3(uint32_t value) {
-    word = (word & ~kLevel3Mask) | (value & 0x3U) << 6;
-    return *this;
-  }
+  constexpr Dimensions& set_level3(uint32_t value) { return Set<kLevel3Mask>(*this, value); }
 };
 
 }  // namespace walk
@@ -3193,24 +1786,14 @@ struct Dimensions {
 namespace turns {
 
 // Turns done. Modulo the size of the iteration. A write of FLAGS makes it 0.
-struct Turns {
-  static constexpr uint32_t kOffset = 0x00;
-  static constexpr uint32_t kWord = 0;
+struct Turns : Register<0x00, 0x0000ffffU> {
   static constexpr uint32_t kCount = 256;
   static constexpr uint32_t Offset(uint32_t index) { return kOffset + index * 4U; }
-  static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x0000ffffU;
-
-  uint32_t word = 0;
 
   // Turns.
   static constexpr uint32_t kTurnsMask = 0x0000ffffU;
-  static constexpr uint32_t kTurnsShift = 0;
   constexpr uint32_t turns() const { return word & 0xffffU; }
-  constexpr Turns& set_turns(uint32_t value) {
-    word = (word & ~kTurnsMask) | (value & 0xffffU);
-    return *this;
-  }
+  constexpr Turns& set_turns(uint32_t value) { return Set<kTurnsMask>(*this, value); }
 };
 
 }  // namespace turns
@@ -3222,165 +1805,85 @@ inline constexpr uint32_t kWords = 4;
 inline constexpr uint32_t kPresent = 0xfU;  // a bit for each word that is there
 
 // Tag. TAG when the task was pushed.
-struct Tag {
-  static constexpr uint32_t kOffset = 0x00;
-  static constexpr uint32_t kWord = 0;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct Tag : Register<0x00, 0xffffffffU> {
   // The tag.
   static constexpr uint32_t kTagMask = 0xffffffffU;
-  static constexpr uint32_t kTagShift = 0;
   constexpr uint32_t tag() const { return word; }
-  constexpr Tag& set_tag(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr Tag& set_tag(uint32_t value) { return Set<kTagMask>(*this, value); }
 };
 
 // Bytes moved, low half. As RECORD_BYTES.
-struct BytesLow {
-  static constexpr uint32_t kOffset = 0x04;
-  static constexpr uint32_t kWord = 1;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct BytesLow : Register<0x04, 0xffffffffU> {
   // Bits 31:0.
   static constexpr uint32_t kBytesMask = 0xffffffffU;
-  static constexpr uint32_t kBytesShift = 0;
   constexpr uint32_t bytes() const { return word; }
-  constexpr BytesLow& set_bytes(uint32_t value) {
-    word = value;
-    return *this;
-  }
+  constexpr BytesLow& set_bytes(uint32_t value) { return Set<kBytesMask>(*this, value); }
 };
 
 // Bytes moved, high half, and index. Which descriptor it is.
-struct BytesHigh {
-  static constexpr uint32_t kOffset = 0x08;
-  static constexpr uint32_t kWord = 2;
-  static constexpr uint32_t kWritable = 0xffffffffU;
-
-  uint32_t word = 0;
-
+struct BytesHigh : Register<0x08, 0xffffffffU> {
   // Bits 47:32 of the bytes moved.
   static constexpr uint32_t kBytesMask = 0x0000ffffU;
-  static constexpr uint32_t kBytesShift = 0;
   constexpr uint32_t bytes() const { return word & 0xffffU; }
-  constexpr BytesHigh& set_bytes(uint32_t value) {
-    word = (word & ~kBytesMask) | (value & 0xffffU);
-    return *this;
-  }
+  constexpr BytesHigh& set_bytes(uint32_t value) { return Set<kBytesMask>(*this, value); }
 
   // Index of the descriptor in the list.
   static constexpr uint32_t kIndexMask = 0xffff0000U;
-  static constexpr uint32_t kIndexShift = 16;
   constexpr uint32_t index() const { return word >> 16; }
-  constexpr BytesHigh& set_index(uint32_t value) {
-    word = (word & ~kIndexMask) | (value & 0xffffU) << 16;
-    return *this;
-  }
+  constexpr BytesHigh& set_index(uint32_t value) { return Set<kIndexMask>(*this, value); }
 };
 
 // Status. How the transfer has ended. Written last.
-struct Status {
-  static constexpr uint32_t kOffset = 0x0c;
-  static constexpr uint32_t kWord = 3;
-  static constexpr uint32_t kWritable = 0x8000037fU;
-
-  uint32_t word = 0;
-
+struct Status : Register<0x0c, 0x8000037fU> {
   // SLVERR.
   static constexpr uint32_t kSlverrMask = 0x00000001U;
-  static constexpr uint32_t kSlverrShift = 0;
   constexpr uint32_t slverr() const { return word & 0x1U; }
-  constexpr Status& set_slverr(uint32_t value) {
-    word = (word & ~kSlverrMask) | (value & 0x1U);
-    return *this;
-  }
+  constexpr Status& set_slverr(uint32_t value) { return Set<kSlverrMask>(*this, value); }
 
   // DECERR, or a burst outside the windows.
   static constexpr uint32_t kDecerrMask = 0x00000002U;
-  static constexpr uint32_t kDecerrShift = 1;
   constexpr uint32_t decerr() const { return word >> 1 & 0x1U; }
-  constexpr Status& set_decerr(uint32_t value) {
-    word = (word & ~kDecerrMask) | (value & 0x1U) << 1;
-    return *this;
-  }
+  constexpr Status& set_decerr(uint32_t value) { return Set<kDecerrMask>(*this, value); }
 
   // The packet went on past the transfer.
   static constexpr uint32_t kOverlongMask = 0x00000004U;
-  static constexpr uint32_t kOverlongShift = 2;
   constexpr uint32_t overlong() const { return word >> 2 & 0x1U; }
-  constexpr Status& set_overlong(uint32_t value) {
-    word = (word & ~kOverlongMask) | (value & 0x1U) << 2;
-    return *this;
-  }
+  constexpr Status& set_overlong(uint32_t value) { return Set<kOverlongMask>(*this, value); }
 
   // The packet ended inside an element.
   static constexpr uint32_t kPartialElementMask = 0x00000008U;
-  static constexpr uint32_t kPartialElementShift = 3;
   constexpr uint32_t partial_element() const { return word >> 3 & 0x1U; }
-  constexpr Status& set_partial_element(uint32_t value) {
-    word = (word & ~kPartialElementMask) | (value & 0x1U) << 3;
-    return *this;
-  }
+  constexpr Status& set_partial_element(uint32_t value) { return Set<kPartialElementMask>(*this, value); }
 
   // A beat without TLAST had null bytes.
   static constexpr uint32_t kSparseKeepMask = 0x00000010U;
-  static constexpr uint32_t kSparseKeepShift = 4;
   constexpr uint32_t sparse_keep() const { return word >> 4 & 0x1U; }
-  constexpr Status& set_sparse_keep(uint32_t value) {
-    word = (word & ~kSparseKeepMask) | (value & 0x1U) << 4;
-    return *this;
-  }
+  constexpr Status& set_sparse_keep(uint32_t value) { return Set<kSparseKeepMask>(*this, value); }
 
   // Cut short by abort.
   static constexpr uint32_t kAbortedMask = 0x00000020U;
-  static constexpr uint32_t kAbortedShift = 5;
   constexpr uint32_t aborted() const { return word >> 5 & 0x1U; }
-  constexpr Status& set_aborted(uint32_t value) {
-    word = (word & ~kAbortedMask) | (value & 0x1U) << 5;
-    return *this;
-  }
+  constexpr Status& set_aborted(uint32_t value) { return Set<kAbortedMask>(*this, value); }
 
   // Asks for what the build does not have.
   static constexpr uint32_t kIllegalMask = 0x00000040U;
-  static constexpr uint32_t kIllegalShift = 6;
   constexpr uint32_t illegal() const { return word >> 6 & 0x1U; }
-  constexpr Status& set_illegal(uint32_t value) {
-    word = (word & ~kIllegalMask) | (value & 0x1U) << 6;
-    return *this;
-  }
+  constexpr Status& set_illegal(uint32_t value) { return Set<kIllegalMask>(*this, value); }
 
   // TLAST was sent or seen with the last byte.
   static constexpr uint32_t kLastMask = 0x00000100U;
-  static constexpr uint32_t kLastShift = 8;
   constexpr uint32_t last() const { return word >> 8 & 0x1U; }
-  constexpr Status& set_last(uint32_t value) {
-    word = (word & ~kLastMask) | (value & 0x1U) << 8;
-    return *this;
-  }
+  constexpr Status& set_last(uint32_t value) { return Set<kLastMask>(*this, value); }
 
   // The last transfer of its task.
   static constexpr uint32_t kTaskEndMask = 0x00000200U;
-  static constexpr uint32_t kTaskEndShift = 9;
   constexpr uint32_t task_end() const { return word >> 9 & 0x1U; }
-  constexpr Status& set_task_end(uint32_t value) {
-    word = (word & ~kTaskEndMask) | (value & 0x1U) << 9;
-    return *this;
-  }
+  constexpr Status& set_task_end(uint32_t value) { return Set<kTaskEndMask>(*this, value); }
 
   // The turn of the ring of entries: 1 in the first, then it alternates.
   static constexpr uint32_t kPhaseMask = 0x80000000U;
-  static constexpr uint32_t kPhaseShift = 31;
   constexpr uint32_t phase() const { return word >> 31; }
-  constexpr Status& set_phase(uint32_t value) {
-    word = (word & ~kPhaseMask) | (value & 0x1U) << 31;
-    return *this;
-  }
+  constexpr Status& set_phase(uint32_t value) { return Set<kPhaseMask>(*this, value); }
 };
 
 }  // namespace entry

@@ -60,10 +60,10 @@ class DescriptorRing {
     posted_ = 0;
     phase_ = 1;
     next_entry_ = 0;
-    return Begin(memory, bus_address, places,
-                 registers::list::Control::kEntriesMask |
-                     static_cast<uint32_t>(interrupt_after)
-                         << registers::list::Control::kInterruptAfterShift);
+    return Begin(
+        memory, bus_address, places,
+        registers::list::Control::kEntriesMask |
+            registers::Bits<registers::list::Control::kInterruptAfterMask>(interrupt_after));
   }
 
   // Puts a descriptor into the ring; the device sees it after Ring(). If something else has ended
@@ -110,8 +110,7 @@ class DescriptorRing {
     entry.tag = at[registers::entry::Tag::kWord];
     entry.bytes = at[registers::entry::BytesLow::kWord] | uint64_t{high.bytes()} << 32;
     entry.place = static_cast<uint16_t>(high.index());
-    constexpr uint32_t kStatus =
-        registers::channel::Record::kStatusMask >> registers::channel::Record::kStatusShift;
+    constexpr uint32_t kStatus = registers::channel::Record{~uint32_t{0}}.status();
     entry.status = status.word & kStatus;
     entry.last = status.last() != 0;
     if (++next_entry_ == list_.places()) {

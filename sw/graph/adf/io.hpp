@@ -45,31 +45,24 @@ class FileIO : public PLIO {
   using PLIO::PLIO;
 };
 
-class input_plio : public PLIO {
+namespace detail {
+template <direction D>
+class EdgeFile : public PLIO {
  public:
-  input_plio() : PLIO("") {}
+  EdgeFile() : PLIO("") {}
   using PLIO::PLIO;
-  static input_plio create(const std::string& name, plio_type width, const std::string& file,
-                           double frequency = 0, bool hex = false) {
+  static EdgeFile create(const std::string& name, plio_type width, const std::string& file,
+                         double frequency = 0, bool hex = false) {
     return {name, width, file, frequency, hex};
   }
-  static input_plio create(plio_type width, const std::string& file, double frequency = 0,
-                           bool hex = false) {
+  static EdgeFile create(plio_type width, const std::string& file, double frequency = 0,
+                         bool hex = false) {
     return {"", width, file, frequency, hex};
   }
 };
-class output_plio : public input_plio {
- public:
-  using input_plio::input_plio;
-  static output_plio create(const std::string& name, plio_type width, const std::string& file,
-                            double frequency = 0, bool hex = false) {
-    return {name, width, file, frequency, hex};
-  }
-  static output_plio create(plio_type width, const std::string& file, double frequency = 0,
-                            bool hex = false) {
-    return {"", width, file, frequency, hex};
-  }
-};
+}  // namespace detail
+using input_plio = detail::EdgeFile<input>;
+using output_plio = detail::EdgeFile<output>;
 
 // Memory at an edge. `burst_length` is 64, 128 or 256 bytes, `bandwidth` in MB/s.
 class GMIO : public IoAttr {

@@ -51,95 +51,50 @@ struct Counts {
   size_t in = 0, out = 0, inout = 0;
 };
 
-template <typename W, typename T, direction D>
-struct WindowArgument {
-  WindowArgument(KernelNode* node, Counts* counts)
-      : port(AddData<T>(node, D, Kind::kWindow, D == input ? &counts->in : &counts->out)),
-        object(port) {}
+template <typename O>
+concept BufferObject = requires {
+  O::kElements;
+};
+template <typename O>
+concept StreamObject = requires {
+  O::kKind;
+}
+&&!BufferObject<O>;  // or a window
+
+template <typename O>
+struct ObjectArgument {
+  ObjectArgument(KernelNode* node, Counts* counts)
+      : port(AddData<typename O::value_type>(node, O::kDirection, O::kKind,
+                                             O::kDirection == input ? &counts->in : &counts->out)),
+        object(port) {
+    if constexpr (BufferObject<O>) {
+      port->block_bytes = O::kElements * sizeof(typename O::value_type);
+      port->margin_bytes = O::kMargin * sizeof(typename O::value_type);
+      port->explicit_blocks = O::kExplicit;
+    }
+  }
   void Begin() {
-    if (!port->async && !port->explicit_blocks) object.Acquire();
+    if constexpr (O::kKind == Kind::kWindow) {
+      if (!port->async && !port->explicit_blocks) object.Acquire();
+    }
   }
   void End() {
-    if (!port->async && !port->explicit_blocks) object.Release();
+    if constexpr (O::kKind == Kind::kWindow) {
+      if (!port->async && !port->explicit_blocks) object.Release();
+    }
   }
   PortNode* port;
-  W object;
+  O object;
 };
-template <typename T>
-struct Argument<input_window<T>*> : WindowArgument<input_window<T>, T, input> {
-  using WindowArgument<input_window<T>, T, input>::WindowArgument;
-  input_window<T>* Get() { return &this->object; }
+template <StreamObject O>
+struct Argument<O*> : ObjectArgument<O> {
+  using ObjectArgument<O>::ObjectArgument;
+  O* Get() { return &this->object; }
 };
-template <typename T>
-struct Argument<output_window<T>*> : WindowArgument<output_window<T>, T, output> {
-  using WindowArgument<output_window<T>, T, output>::WindowArgument;
-  output_window<T>* Get() { return &this->object; }
-};
-template <typename W, typename T, direction D, size_t Elements, size_t Margin, bool Explicit>
-struct BufferArgument : WindowArgument<W, T, D> {
-  BufferArgument(KernelNode* node, Counts* counts) : WindowArgument<W, T, D>(node, counts) {
-    this->port->block_bytes = Elements * sizeof(T);
-    this->port->margin_bytes = Margin * sizeof(T);
-    this->port->explicit_blocks = Explicit;
-  }
-  W& Get() { return this->object; }
-};
-template <typename T, typename E, typename M>
-struct Argument<input_buffer<T, E, M>&>
-    : BufferArgument<input_buffer<T, E, M>, T, input, E::elements, M::elements, false> {
-  using BufferArgument<input_buffer<T, E, M>, T, input, E::elements, M::elements,
-                       false>::BufferArgument;
-};
-template <typename T, typename E>
-struct Argument<output_buffer<T, E>&>
-    : BufferArgument<output_buffer<T, E>, T, output, E::elements, 0, false> {
-  using BufferArgument<output_buffer<T, E>, T, output, E::elements, 0, false>::BufferArgument;
-};
-template <typename T, typename E, typename M>
-struct Argument<input_async_buffer<T, E, M>&>
-    : BufferArgument<input_async_buffer<T, E, M>, T, input, E::elements, M::elements, true> {
-  using BufferArgument<input_async_buffer<T, E, M>, T, input, E::elements, M::elements,
-                       true>::BufferArgument;
-};
-template <typename T, typename E>
-struct Argument<output_async_buffer<T, E>&>
-    : BufferArgument<output_async_buffer<T, E>, T, output, E::elements, 0, true> {
-  using BufferArgument<output_async_buffer<T, E>, T, output, E::elements, 0, true>::BufferArgument;
-};
-
-template <typename S, typename T, direction D, Kind K>
-struct StreamArgument {
-  StreamArgument(KernelNode* node, Counts* counts)
-      : object(AddData<T>(node, D, K, D == input ? &counts->in : &counts->out)) {}
-  void Begin() {}
-  void End() {}
-  S* Get() { return &object; }
-  S object;
-};
-template <typename T>
-struct Argument<input_stream<T>*> : StreamArgument<input_stream<T>, T, input, Kind::kStream> {
-  using StreamArgument<input_stream<T>, T, input, Kind::kStream>::StreamArgument;
-};
-template <typename T>
-struct Argument<output_stream<T>*> : StreamArgument<output_stream<T>, T, output, Kind::kStream> {
-  using StreamArgument<output_stream<T>, T, output, Kind::kStream>::StreamArgument;
-};
-template <typename T>
-struct Argument<input_cascade<T>*> : StreamArgument<input_cascade<T>, T, input, Kind::kCascade> {
-  using StreamArgument<input_cascade<T>, T, input, Kind::kCascade>::StreamArgument;
-};
-template <typename T>
-struct Argument<output_cascade<T>*> : StreamArgument<output_cascade<T>, T, output, Kind::kCascade> {
-  using StreamArgument<output_cascade<T>, T, output, Kind::kCascade>::StreamArgument;
-};
-template <>
-struct Argument<input_pktstream*> : StreamArgument<input_pktstream, int32_t, input, Kind::kPacket> {
-  using StreamArgument::StreamArgument;
-};
-template <>
-struct Argument<output_pktstream*>
-    : StreamArgument<output_pktstream, int32_t, output, Kind::kPacket> {
-  using StreamArgument::StreamArgument;
+template <BufferObject O>
+struct Argument<O&> : ObjectArgument<O> {
+  using ObjectArgument<O>::ObjectArgument;
+  O& Get() { return this->object; }
 };
 
 template <typename T, direction D, size_t N>
@@ -325,58 +280,43 @@ class bypass {
   port<input> bp{nullptr};
 };
 
+namespace detail {
 // Nodes of packet streams: the identifier of a packet is the number of the split's output or of the
 // merge's input.
-template <int N>
-class pktsplit {
-  static_assert(N >= 1 && N <= 32, "tessera: a pktsplit has 1 to 32 outputs");
+template <Node::Type type, int N>
+class PacketNode {
+  static_assert(N >= 1 && N <= 32,
+                "tessera: a pktsplit has 1 to 32 outputs, a pktmerge 1 to 32 inputs");
 
  public:
-  static pktsplit create() {
-    pktsplit made;
-    made.node_ = std::make_shared<detail::SplitNode>();
-    detail::Adopt(made.node_);
-    made.node_->AddPort(input, detail::Kind::kPacket, "in[0]");
-    for (int n = 0; n < N; ++n) {
-      made.node_->AddPort(output, detail::Kind::kPacket, "out[" + std::to_string(n) + "]")
-          ->packet_id = static_cast<uint32_t>(n);
+  static PacketNode create() {
+    PacketNode made;
+    made.node_ = std::make_shared<Node>(type);
+    Adopt(made.node_);
+    for (const direction dir : {input, output}) {
+      const bool many = (dir == output) == (type == Node::Type::kSplit);
+      for (int n = 0; n < (many ? N : 1); ++n) {
+        PortNode* p = made.node_->AddPort(
+            dir, Kind::kPacket, (dir == input ? "in[" : "out[") + std::to_string(n) + "]");
+        if (many) p->packet_id = static_cast<uint32_t>(n);
+      }
     }
     for (const auto& p : made.node_->ports) {
       p->dir == input ? made.in.Add(p) : made.out.Add(p);
     }
     return made;
   }
-  detail::PortList<input> in;
-  detail::PortList<output> out;
+  PortList<input> in;
+  PortList<output> out;
 
  private:
-  std::shared_ptr<detail::SplitNode> node_;
+  std::shared_ptr<Node> node_;
 };
+}  // namespace detail
 template <int N>
-class pktmerge {
-  static_assert(N >= 1 && N <= 32, "tessera: a pktmerge has 1 to 32 inputs");
-
- public:
-  static pktmerge create() {
-    pktmerge made;
-    made.node_ = std::make_shared<detail::MergeNode>();
-    detail::Adopt(made.node_);
-    for (int n = 0; n < N; ++n) {
-      made.node_->AddPort(input, detail::Kind::kPacket, "in[" + std::to_string(n) + "]")
-          ->packet_id = static_cast<uint32_t>(n);
-    }
-    made.node_->AddPort(output, detail::Kind::kPacket, "out[0]");
-    for (const auto& p : made.node_->ports) {
-      p->dir == input ? made.in.Add(p) : made.out.Add(p);
-    }
-    return made;
-  }
-  detail::PortList<input> in;
-  detail::PortList<output> out;
-
- private:
-  std::shared_ptr<detail::MergeNode> node_;
-};
+using pktsplit = detail::PacketNode<detail::Node::Type::kSplit, N>;
+template <int N>
+using pktmerge = detail::PacketNode<detail::Node::Type::kMerge, N>;
 
 }  // namespace adf
 

@@ -208,13 +208,6 @@ struct MemoryNode : Node {  // GMIO
   size_t pl_bytes = 0;
 };
 
-struct SplitNode : Node {
-  SplitNode() : Node(Type::kSplit) {}
-};
-struct MergeNode : Node {
-  MergeNode() : Node(Type::kMerge) {}
-};
-
 struct BufferNode : Node {  // shared_buffer and external_buffer
   BufferNode() : Node(Type::kBuffer) {}
   bool external = false;

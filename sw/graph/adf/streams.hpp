@@ -6,9 +6,13 @@
 
 namespace adf::detail {
 
-template <typename T>
+template <typename T, Kind K>
 class StreamIn {
  public:
+  using value_type = T;
+  static constexpr direction kDirection = input;
+  static constexpr Kind kKind = K;
+
   explicit StreamIn(PortNode* port) : port_(port) {}
   T Read(bool& last) {
     WaitForBytes(port_, sizeof(T));
@@ -23,9 +27,13 @@ class StreamIn {
   PortNode* port_;
 };
 
-template <typename T>
+template <typename T, Kind K>
 class StreamOut {
  public:
+  using value_type = T;
+  static constexpr direction kDirection = output;
+  static constexpr Kind kKind = K;
+
   explicit StreamOut(PortNode* port) : port_(port) {}
   void Write(const T& value, bool last) {
     WaitForRoom(port_, sizeof(T));
@@ -40,53 +48,35 @@ class StreamOut {
 }  // namespace adf::detail
 
 template <typename T>
-class input_stream : public adf::detail::StreamIn<T> {
- public:
-  using adf::detail::StreamIn<T>::StreamIn;
-};
+using input_stream = adf::detail::StreamIn<T, adf::detail::Kind::kStream>;
 template <typename T>
-class output_stream : public adf::detail::StreamOut<T> {
- public:
-  using adf::detail::StreamOut<T>::StreamOut;
-};
+using output_stream = adf::detail::StreamOut<T, adf::detail::Kind::kStream>;
 template <typename T>
-class input_cascade : public adf::detail::StreamIn<T> {
- public:
-  using adf::detail::StreamIn<T>::StreamIn;
-};
+using input_cascade = adf::detail::StreamIn<T, adf::detail::Kind::kCascade>;
 template <typename T>
-class output_cascade : public adf::detail::StreamOut<T> {
- public:
-  using adf::detail::StreamOut<T>::StreamOut;
-};
-class input_pktstream : public adf::detail::StreamIn<int32_t> {
- public:
-  using StreamIn::StreamIn;
-};
-class output_pktstream : public adf::detail::StreamOut<int32_t> {
- public:
-  using StreamOut::StreamOut;
-};
+using output_cascade = adf::detail::StreamOut<T, adf::detail::Kind::kCascade>;
+using input_pktstream = adf::detail::StreamIn<int32_t, adf::detail::Kind::kPacket>;
+using output_pktstream = adf::detail::StreamOut<int32_t, adf::detail::Kind::kPacket>;
 
 // NOLINTBEGIN(readability-identifier-naming): the names of ADF
-template <typename T>
-T readincr(adf::detail::StreamIn<T>* in, bool& tlast) {
+template <typename T, adf::detail::Kind K>
+T readincr(adf::detail::StreamIn<T, K>* in, bool& tlast) {
   return in->Read(tlast);
 }
-template <typename T>
-T readincr(adf::detail::StreamIn<T>* in) {
+template <typename T, adf::detail::Kind K>
+T readincr(adf::detail::StreamIn<T, K>* in) {
   bool tlast = false;
   return in->Read(tlast);
 }
 // False, and no value, if none is there.
-template <typename T>
-bool readincr_nb(adf::detail::StreamIn<T>* in, T& value) {
+template <typename T, adf::detail::Kind K>
+bool readincr_nb(adf::detail::StreamIn<T, K>* in, T& value) {
   if (!in->available()) return false;
   value = readincr(in);
   return true;
 }
-template <typename T>
-void writeincr(adf::detail::StreamOut<T>* out, const std::type_identity_t<T>& value,
+template <typename T, adf::detail::Kind K>
+void writeincr(adf::detail::StreamOut<T, K>* out, const std::type_identity_t<T>& value,
                bool tlast = false) {
   out->Write(value, tlast);
 }

@@ -7,16 +7,19 @@
 
 #include <array>
 #include <cstring>
+#include <type_traits>
 
 #include "adf/model.hpp"
 
 namespace adf {
 namespace detail {
 
-template <typename T>
+template <typename T, direction D>
 class Window {
  public:
   using value_type = T;
+  static constexpr direction kDirection = D;
+  static constexpr Kind kKind = Kind::kWindow;
 
   explicit Window(PortNode* port) : port_(port) {}
   void Acquire() {
@@ -55,43 +58,29 @@ using window_vector = std::array<T, N>;
 }  // namespace adf
 
 template <typename T>
-class input_window : public adf::detail::Window<T> {
- public:
-  using adf::detail::Window<T>::Window;
-};
+using input_window = adf::detail::Window<T, adf::input>;
 template <typename T>
-class output_window : public adf::detail::Window<T> {
- public:
-  using adf::detail::Window<T>::Window;
-};
+using output_window = adf::detail::Window<T, adf::output>;
 
 // NOLINTBEGIN(readability-identifier-naming): the names of ADF
-template <typename T>
-void window_acquire(input_window<T>* w) {
+template <typename T, adf::direction D>
+void window_acquire(adf::detail::Window<T, D>* w) {
   w->Acquire();
 }
-template <typename T>
-void window_acquire(output_window<T>* w) {
-  w->Acquire();
-}
-template <typename T>
-void window_release(input_window<T>* w) {
+template <typename T, adf::direction D>
+void window_release(adf::detail::Window<T, D>* w) {
   w->Release();
 }
-template <typename T>
-void window_release(output_window<T>* w) {
-  w->Release();
-}
-template <typename T>
-unsigned window_size(const adf::detail::Window<T>* w) {
+template <typename T, adf::direction D>
+unsigned window_size(const adf::detail::Window<T, D>* w) {
   return static_cast<unsigned>(w->size());
 }
-template <typename T>
-void window_incr(adf::detail::Window<T>* w, int count = 1) {
+template <typename T, adf::direction D>
+void window_incr(adf::detail::Window<T, D>* w, int count = 1) {
   w->Move(count);
 }
-template <typename T>
-void window_decr(adf::detail::Window<T>* w, int count = 1) {
+template <typename T, adf::direction D>
+void window_decr(adf::detail::Window<T, D>* w, int count = 1) {
   w->Move(-count);
 }
 template <typename T>
@@ -156,36 +145,32 @@ struct margin {
   static constexpr size_t elements = N;
 };
 
+namespace detail {
+template <typename T, direction D, typename Extents, typename Margin, bool Explicit>
+class KernelBuffer : public Window<T, D> {
+  using Element = std::conditional_t<D == input, const T, T>;
+
+ public:
+  static constexpr size_t kElements = Extents::elements, kMargin = Margin::elements;
+  static constexpr bool kExplicit = Explicit;
+
+  using Window<T, D>::Window;
+  Element* begin() const { return this->data(); }
+  Element* end() const { return this->data() + this->size(); }
+  Element& operator[](size_t n) const { return this->data()[n]; }
+  void acquire() requires(Explicit) { this->Acquire(); }
+  void release() requires(Explicit) { this->Release(); }
+};
+}  // namespace detail
+
 template <typename T, typename Extents = extents<inherited_extent>, typename Margin = margin<0>>
-class input_buffer : public detail::Window<T> {
- public:
-  using detail::Window<T>::Window;
-  const T* begin() const { return this->data(); }
-  const T* end() const { return this->data() + this->size(); }
-  const T& operator[](size_t n) const { return this->data()[n]; }
-};
+using input_buffer = detail::KernelBuffer<T, input, Extents, Margin, false>;
 template <typename T, typename Extents = extents<inherited_extent>>
-class output_buffer : public detail::Window<T> {
- public:
-  using detail::Window<T>::Window;
-  T* begin() const { return this->data(); }
-  T* end() const { return this->data() + this->size(); }
-  T& operator[](size_t n) const { return this->data()[n]; }
-};
+using output_buffer = detail::KernelBuffer<T, output, Extents, margin<0>, false>;
 // The kernel acquires and releases them itself.
 template <typename T, typename Extents = extents<inherited_extent>, typename Margin = margin<0>>
-class input_async_buffer : public input_buffer<T, Extents, Margin> {
- public:
-  using input_buffer<T, Extents, Margin>::input_buffer;
-  void acquire() { this->Acquire(); }
-  void release() { this->Release(); }
-};
+using input_async_buffer = detail::KernelBuffer<T, input, Extents, Margin, true>;
 template <typename T, typename Extents = extents<inherited_extent>>
-class output_async_buffer : public output_buffer<T, Extents> {
- public:
-  using output_buffer<T, Extents>::output_buffer;
-  void acquire() { this->Acquire(); }
-  void release() { this->Release(); }
-};
+using output_async_buffer = detail::KernelBuffer<T, output, Extents, margin<0>, true>;
 
 }  // namespace adf

@@ -12,7 +12,7 @@
 #include "tb/files/output.h"
 #include "tb/sim/counted.h"
 #include "tools/aieml/rtl/rtl_dma.h"
-#include "tools/terminal/status.h"
+#include "tools/terminal/terminal.h"
 
 namespace tessera::array {
 namespace {

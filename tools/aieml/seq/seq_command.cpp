@@ -12,7 +12,7 @@
 #include "tb/sim/counted.h"
 #include "tools/aieml/seq/run.h"
 #include "tools/aieml/txn/disassemble.h"
-#include "tools/terminal/status.h"
+#include "tools/terminal/terminal.h"
 
 namespace tessera::seq {
 namespace {

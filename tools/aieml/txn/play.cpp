@@ -9,7 +9,7 @@
 #include "tb/sim/counted.h"
 #include "tools/aieml/array/bus.h"
 #include "tools/aieml/txn/disassemble.h"
-#include "tools/terminal/status.h"
+#include "tools/terminal/terminal.h"
 
 namespace tessera::txn {
 namespace {

@@ -20,7 +20,7 @@
 #include "tools/aieml/serve/command/dma_target.h"
 #include "tools/aieml/serve/server.h"
 #include "tools/prepare/prepare.h"
-#include "tools/terminal/status.h"
+#include "tools/terminal/terminal.h"
 
 namespace tessera::serve {
 namespace {

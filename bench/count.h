@@ -10,8 +10,8 @@
 
 #include <cstdint>
 
-#include "tools/show/bursts.h"
-#include "tools/show/nest.h"
+#include "bench/bursts.h"
+#include "bench/nest.h"
 
 namespace tessera::show {
 

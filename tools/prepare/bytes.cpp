@@ -1,5 +1,5 @@
 // See bytes.h.
-#include "tools/files/bytes.h"
+#include "tools/prepare/bytes.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 #include "tb/files/output.h"
 #include "tb/sim/counted.h"
 #include "tb/sim/rng.h"
-#include "tools/files/png.h"
+#include "tools/prepare/png.h"
 
 namespace tessera::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "tools/pictures/canvas.h"
-#include "tools/timeline/timeline.h"
+#include "tools/pictures/timeline.h"
 
 namespace tessera::timeline {
 namespace {

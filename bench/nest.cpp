@@ -1,5 +1,5 @@
 // See nest.h.
-#include "tools/show/nest.h"
+#include "bench/nest.h"
 
 #include <algorithm>
 #include <limits>
@@ -64,10 +64,10 @@ Row Nest::RowAt(const Place& at, uint64_t positions) const {
   return row;
 }
 
-Nest MakeNest(const model::Transfer& t, const model::Build& build) {
+Nest MakeNest(const model::Transfer& t, uint64_t mask) {
   Nest nest;
   nest.elem = static_cast<uint64_t>(t.elem);
-  nest.mask = build.AddressMask();
+  nest.mask = mask;
   nest.bound = t.bound;
   nest.start.addr = t.base + t.offset;
   for (size_t d = 0; d < kDims; ++d) {
@@ -93,7 +93,7 @@ Nest MakeNest(const model::Transfer& t, const model::Build& build) {
   const bool steps_on = t.length && !t.has_walk();
   if (steps_on) {  // dimension 3 turns for as long as it takes
     const uint64_t inner = nest.Inner(kDims - 1);
-    nest.level[kDims - 1].count = nest.positions / inner + (nest.positions % inner != 0 ? 1 : 0);
+    nest.level[kDims - 1].count = CeilDivide(nest.positions, inner);
   }
   if (t.last_rule == model::LastRule::kLevel && !(steps_on && t.last_level >= 3)) {
     nest.packet_level = static_cast<size_t>(t.last_level);

@@ -1,5 +1,5 @@
 // By libpng's simplified interface; see png.h.
-#include "tools/files/png.h"
+#include "tools/prepare/png.h"
 
 #include <fmt/format.h>
 #include <png.h>

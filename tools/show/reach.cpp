@@ -1,11 +1,12 @@
-// See extent.h.
+// See reach.h.
 //
 // Whether a position lies in the bounds is decided in each dimension by itself, and so is what it
 // adds to the address: in a box of turns, the lowest byte is the sum of what each dimension has
 // lowest. A transfer that `length` cuts is at most one such box for each level.
-#include "tools/show/extent.h"
+#include "tools/show/reach.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace tessera::show {
@@ -13,6 +14,7 @@ namespace {
 
 using model::kDims;
 using Wide = __int128;
+using Sum = unsigned __int128;
 
 constexpr Wide kFar = Wide{1} << 120;     // beyond every coordinate
 constexpr uint64_t kMostTurns = 1 << 16;  // of the traversal of a dimension, tried one by one
@@ -93,6 +95,26 @@ void TakeBox(const Nest& nest, const Box& box, Wide origin, Extent* extent) {
   extent->exact = extent->exact && exact;
 }
 
+constexpr uint64_t kMostRows = 500'000;  // that are tried one by one
+
+// True if each level steps over all that lies inside it, so that nothing can meet.
+bool Nested(const Nest& nest) {
+  std::vector<std::pair<uint64_t, uint64_t>> levels;  // stride, turns
+  for (size_t l = nest.first; l < kLevels; ++l) {
+    if (nest.level[l].count < 2) continue;
+    const uint64_t stride = nest.level[l].stride & nest.mask;
+    const uint64_t back = (uint64_t{0} - nest.level[l].stride) & nest.mask;
+    levels.emplace_back(std::min(stride, back), nest.level[l].count);
+  }
+  std::sort(levels.begin(), levels.end());
+  Sum reach = Sum{nest.row_positions} * nest.elem;
+  for (const auto& [stride, turns] : levels) {
+    if (stride < reach) return false;
+    reach += Sum{stride} * (turns - 1);
+  }
+  return reach <= Sum{nest.mask} + 1;
+}
+
 }  // namespace
 
 Extent FindExtent(const Nest& nest) {
@@ -123,6 +145,30 @@ Extent FindExtent(const Nest& nest) {
     box[n] = {turns, 1};
   }
   return extent;
+}
+
+Overlap FindOverlap(const Subject& subject) {
+  const Nest nest = NestOf(subject);
+  if (nest.positions == 0 || Nested(nest)) return Overlap::kNone;
+  if (nest.positions / nest.row_positions > kMostRows) return Overlap::kUnknown;
+  std::vector<std::pair<uint64_t, uint64_t>> pieces;  // first byte, bytes
+  ForEachRow(nest, [&](const RowStep& step) {
+    if (step.row.data == 0) return true;
+    const uint64_t addr = step.row.addr() & nest.mask;
+    const uint64_t room = nest.mask - addr;  // bytes after the first one, up to the wrap
+    if (step.row.data - 1 <= room) {
+      pieces.emplace_back(addr, step.row.data);
+    } else {
+      pieces.emplace_back(addr, room + 1);
+      pieces.emplace_back(0, step.row.data - 1 - room);
+    }
+    return true;
+  });
+  std::sort(pieces.begin(), pieces.end());
+  for (size_t n = 1; n < pieces.size(); ++n) {
+    if (pieces[n].first - pieces[n - 1].first < pieces[n - 1].second) return Overlap::kSome;
+  }
+  return Overlap::kNone;
 }
 
 }  // namespace tessera::show

@@ -1,12 +1,10 @@
 // See bursts.h.
-#include "tools/show/bursts.h"
+#include "bench/bursts.h"
 
 #include <algorithm>
 
 namespace tessera::show {
 namespace {
-
-uint64_t CeilDivide(uint64_t a, uint64_t b) { return a / b + (a % b != 0 ? 1 : 0); }
 
 // Pieces of `size` that `bytes` from `addr` on lie in.
 uint64_t Pieces(uint64_t addr, uint64_t bytes, uint64_t size) {

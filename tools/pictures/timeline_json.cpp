@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "tools/timeline/timeline.h"
+#include "tools/pictures/timeline.h"
 
 namespace tessera::timeline {
 namespace {

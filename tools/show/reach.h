@@ -1,10 +1,14 @@
-// Whether a transfer visits a byte of memory more than once.
+// What a transfer touches of memory.
 #pragma once
 
 #include "tools/show/analysis.h"
 
 namespace tessera::show {
 
+// The lowest and the highest byte.
+Extent FindExtent(const Nest& nest);
+
+// Whether it visits a byte more than once.
 enum class Overlap {
   kNone,
   kSome,

@@ -1,5 +1,5 @@
 // See arguments.h.
-#include "tools/arguments/arguments.h"
+#include "tools/terminal/arguments.h"
 
 #include <fmt/format.h>
 

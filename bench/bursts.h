@@ -17,6 +17,9 @@
 namespace tessera::show {
 
 inline constexpr uint64_t kPage = 4096;  // no burst crosses a multiple of it
+
+constexpr uint64_t CeilDivide(uint64_t a, uint64_t b) { return a / b + (a % b != 0 ? 1 : 0); }
+
 // What a planner needs to know of the hardware.
 struct BurstRules {
   uint64_t mask = ~uint64_t{0};  // of addresses

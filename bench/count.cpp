@@ -1,5 +1,5 @@
 // See count.h.
-#include "tools/show/count.h"
+#include "bench/count.h"
 
 #include <algorithm>
 #include <array>
@@ -199,7 +199,7 @@ class Counter {
     cost.rows = 1;
     cost.data_rows = row.data != 0 ? 1 : 0;
     cost.odd_rows = row.data != 0 && (row.addr() & rules_.mask) % rules_.word != 0 ? 1 : 0;
-    cost.aligned_words = row.data / rules_.word + (row.data % rules_.word != 0 ? 1 : 0);
+    cost.aligned_words = CeilDivide(row.data, rules_.word);
     cost.operations = planner_.operations();
     cost.engine = planner_.engine();
     cost.least = planner_.least();
@@ -216,7 +216,7 @@ class Counter {
     Tally cost;
     cost.positions = SatMul(inner_[l], turns);
     cost.rows = SatMul(inner_[l] / nest_.row_positions, turns);
-    cost.operations = SatMul(cost.rows, bytes / rules_.word + (bytes % rules_.word != 0 ? 1 : 0));
+    cost.operations = SatMul(cost.rows, CeilDivide(bytes, rules_.word));
     Add(&tally_, cost);
   }
 

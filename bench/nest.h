@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "bench/bursts.h"
 #include "tb/model/transfer.h"
-#include "tools/show/bursts.h"
 
 namespace tessera::show {
 
@@ -50,7 +50,8 @@ struct Nest {
   Row RowAt(const Place& at, uint64_t positions) const;
 };
 
-Nest MakeNest(const model::Transfer& transfer, const model::Build& build);
+// Addresses are modulo `mask` + 1.
+Nest MakeNest(const model::Transfer& transfer, uint64_t mask);
 
 // Saturating arithmetic: what is larger than 2^64-1 stays there.
 uint64_t SatAdd(uint64_t a, uint64_t b);

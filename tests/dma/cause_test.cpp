@@ -162,6 +162,35 @@ TEST_P(Cause, AReleaseByARegisterSaturates) {
   EXPECT_TRUE(Falls());
 }
 
+// A bit is cleared a cycle later from run to run: it is kept until its saturation has been, and
+// both kinds come in the same cycle of a transfer.
+TEST_P(Cause, ASaturationInTheCycleOfItsClearIsKept) {
+  MakeWith();
+  if (config().locks == 0) GTEST_SKIP() << "the build has no locks";
+  const auto kept = [&](int release, uint32_t offset) {
+    native::Descriptor d = Copy(0x1000, 8);
+    d.release = {0, release};
+    Write(First(kRead), d);
+    int runs = 0;
+    for (bool is = true; is && runs < 200; ++runs) {
+      software().SetLock(0, release < 0 ? 0 : 63);
+      bench().Set(offset, 1);
+      Push(kRead, {.start = First(kRead)});
+      bench().Step(runs);
+      bench().Set(offset, 1);
+      EXPECT_TRUE(WaitRecord(kRead));
+      PopAll(kRead);
+      is = (bench().Get(offset) & 1) != 0;
+    }
+    return runs;
+  };
+  const int over = kept(1, registers::global_block::LockOverLow::kOffset);
+  const int under = kept(-1, registers::global_block::LockUnderLow::kOffset);
+  EXPECT_EQ(over, under);
+  EXPECT_GT(over, 5);
+  EXPECT_LT(over, 200);
+}
+
 TEST_P(Cause, AControlPacketIsWrong) {
   MakeWith();
   if (!config().control_packets) GTEST_SKIP() << "the build takes no control packets";

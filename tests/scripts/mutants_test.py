@@ -70,7 +70,8 @@ def main():
         explained.write_text(EXPLAINED.format("assign c_o = b_i;"))
         check("stale: explained", len(mutants.Explained(root).stale()) == 1)
 
-    designed, _ = mutants.catalogue()
+    designed, stale = mutants.catalogue()
+    check("each fault of the catalogue has its place", not stale, stale)
     most = Counter(fault.module for fault in designed).most_common(1)[0]
     check("the catalogue has at most five faults a module", most[1] <= 5, most)
     names = Counter(fault.name for fault in designed)

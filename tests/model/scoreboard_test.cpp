@@ -27,7 +27,6 @@ struct GoodWrite {
     seen.records[0].bytes = 6;
     seen.records[1].bytes = 2;
     seen.records[1].last = true;
-    seen.held = 0;
     Put(after, 0x1000, {0, 1, 2, 3, 4, 5});
     Put(after, 0x1010, {6, 7});
   }

@@ -157,14 +157,15 @@ module tsr_program_sequencer
   logic [Seat-1:0] seat, given, ended;
   logic [31:0] tag;
   logic [4:0] room, level;
-  logic queue_ready, may_push, left, list_open, list_again;
+  logic queue_ready, left, list_open, list_again;
   slot_t launch_slot;
   assign view_channel = index_t'(program_i.view_channel);
 
-  // A channel whose queue is full has tasks anyway.
+  // Whether a channel may be pushed; one whose queue is full has tasks anyway.
+  set_t may_push;
   logic pushed_q;
-  assign may_push     = !sweep.valid && !pushed_q && (pushed & stop) == '0;
-  assign push_ready_o = queue_ready && may_push;
+  assign may_push     = sweep.valid || pushed_q ? '0 : pushed & ~stop;
+  assign push_ready_o = queue_ready && may_push != '0;
   always_ff @(posedge clk_i) pushed_q <= rst_ni && push_valid_i && push_ready_o;
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) pushed[c] = 32'(push_i.channel) == c;
@@ -177,7 +178,7 @@ module tsr_program_sequencer
     .rst_ni,
     .sweep_i     (sweep),
     .push_i,
-    .push_valid_i(push_valid_i && may_push),
+    .push_valid_i(push_valid_i && may_push != '0),
     .push_ready_o(queue_ready),
     .pick_i      (pick),
     .place_o     (pick_place),
@@ -290,7 +291,7 @@ module tsr_program_sequencer
     .job_slot_i  (launch.slot),
     .list_open_i (list_open),
     .list_again_i(list_again),
-    .pushed_i    (push_valid_i && !sweep.valid && !pushed_q ? pushed & ~stop : '0),
+    .pushed_i    (push_valid_i ? may_push : '0),
     .seat_i      (seats),
     .prepared_i,
     .prepared_valid_i,

@@ -138,7 +138,10 @@ TEST_P(Program, GlobalControlStaysLockedUntilAReset) {
 TEST_P(Program, TheHighHalfOfTheCyclesIsThatOfTheLastReadOfTheLowOne) {
   Make();
   const std::string global = config().channel.name + ".tessera_dma.u_registers.u_global";
-  const VerilatedVar* cycles = Verilated::scopeFind(global.c_str())->varFind("cycles_o");
+  const VerilatedScope* scope = Verilated::scopeFind(global.c_str());
+  ASSERT_NE(scope, nullptr) << "cmake/probe.vlt names it";
+  const VerilatedVar* cycles = scope->varFind("cycles_o");
+  ASSERT_NE(cycles, nullptr) << "cmake/probe.vlt names it";
   *static_cast<uint64_t*>(cycles->datap()) = (uint64_t{3} << 32) - 64;
   EXPECT_EQ(bench().Get(kCyclesHigh), 0U) << "the low half has not been read";
   EXPECT_GE(bench().Get(native::kCycleCounter), 0xffffffc0U);

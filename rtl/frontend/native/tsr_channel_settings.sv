@@ -84,13 +84,14 @@ module tsr_channel_settings
       (32'(select) & {32{trigger}});
 
   // What is kept follows a cycle later.
-  logic keeps_q, control_q, standing_q;
+  logic kept, keeps_q, control_q, standing_q;
+  assign kept = rst_ni && write_i && !refused_o;
   assign ordered_o = control_q &&
       (data[3:0] & ~{orders.reset, orders.aborts, orders.drain, orders.pause}) != '0;
   always_ff @(posedge clk_i) begin
-    keeps_q    <= rst_ni && write_i && (tag || coalesce || control || standing) && !refused_o;
-    control_q  <= rst_ni && write_i && control && !refused_o;
-    standing_q <= rst_ni && write_i && standing && !refused_o;
+    keeps_q    <= kept && (tag || coalesce || control || standing);
+    control_q  <= kept && control;
+    standing_q <= kept && standing;
     if (keeps_q || sweep_i.valid) word_mem[{at, sweep_i.valid?sweep_part_i : part}] <= data & there;
     if (control_q || sweep_i.valid) stop_on_mem[at] <= data[22:16];
     if (standing_q || sweep_i.valid) begin

@@ -79,18 +79,20 @@ module transfer_retire_proof
   `TSR_ASSUME(LaunchedFirst, !end_valid_i || ended_q[end_channel_i] != launched_q[end_channel_i])
   `TSR_ASSUME_STABLE(EndStays, end_valid_i, ready, ({end_channel_i, slverr_i, aborted_i}))
 
-  due_t due;
-  style_t style;
+  loaded_t loaded;
   transfer_end_t ends;
   always_comb begin
-    due = '0;
-    due.drop.value = lock_amount_t'({1'b0, drops_i});
-    due.drop.id = lock_id_t'(tag_i);
-    due.token = token_i;
-    due.task_end = task_end_i;
-    due.tag = 32'(tag_i);
-    style = '0;
-    style.no_record = no_record_i;
+    loaded = '0;
+    loaded.valid = load;
+    loaded.channel = channel_t'(load_channel_i);
+    loaded.seat = 5'(loaded_q[load_channel_i]);
+    loaded.due.drop.value = lock_amount_t'({1'b0, drops_i});
+    loaded.due.drop.id = lock_id_t'(tag_i);
+    loaded.due.token = token_i;
+    loaded.due.task_end = task_end_i;
+    loaded.due.tag = 32'(tag_i);
+    loaded.listed = '{from_list: listed_i, index: 16'(tag_i)};
+    loaded.style.no_record = no_record_i;
     ends = '0;
     ends.channel = channel_t'(end_channel_i);
     ends.slverr = slverr_i;
@@ -115,14 +117,7 @@ module transfer_retire_proof
     .rst_ni,
     .sweep_i        ('0),
     .cycles_i       ('0),
-    .due_channel_i  (load_channel_i),
-    .due_seat_i     (loaded_q[load_channel_i]),
-    .due_i          (due),
-    .listed_i       ('{from_list: listed_i, index: 16'(tag_i)}),
-    .due_valid_i    (load),
-    .style_i        (style),
-    .side_i         ('0),
-    .style_valid_i  (load),
+    .loaded_i       (loaded),
     .go_channel_i,
     .go_hot_i       (go_hot),
     .running_o      (running),

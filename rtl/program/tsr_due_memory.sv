@@ -17,17 +17,10 @@ module tsr_due_memory
   localparam int unsigned Place    = $clog2(Flight)
 ) (
   input  logic                       clk_i,
-  input  logic           [Index-1:0] put_channel_i,
-  input  logic           [Place-1:0] put_place_i,
-  input  due_t                       put_due_i,
-  input  listed_t                    put_listed_i,
-  input  logic                       put_due_valid_i,
-  input  style_t                     put_style_i,
-  input  side_t                      put_side_i,
-  input  logic                       put_style_valid_i,
+  input  loaded_t                    put_i,
   input  logic           [Index-1:0] view_channel_i,
   input  logic           [Place-1:0] view_place_i,
-  output descriptor_id_t             view_o,             // the descriptor alone
+  output descriptor_id_t             view_o,          // the descriptor alone
   input  logic           [Index-1:0] channel_i,
   input  logic           [Place-1:0] place_i,
   output due_t                       due_o,
@@ -45,50 +38,44 @@ module tsr_due_memory
 
   logic [Index+Place-1:0] put_at, at;
   lock_side_e side;
-  assign put_at  = {put_channel_i, put_place_i};
+  assign put_at  = {Index'(put_i.channel), Place'(put_i.seat)};
   assign at      = {channel_i, place_i};
   assign due_o   = due_t'({side, due_q[at]});
   assign style_o = style_t'(style_q[at]);
   assign view_o  = name_q[{view_channel_i, view_place_i}];
   always_ff @(posedge clk_i) begin
-    if (put_due_valid_i) due_q[put_at] <= DueBits'(put_due_i);
-    if (put_due_valid_i) name_q[put_at] <= put_due_i.descriptor;
-    if (put_style_valid_i) style_q[put_at] <= put_style_i;
+    if (put_i.valid) begin
+      due_q[put_at]   <= DueBits'(put_i.due);
+      name_q[put_at]  <= put_i.due.descriptor;
+      style_q[put_at] <= put_i.style;
+    end
   end
 
   if (Side) begin : gen_side
     (* ram_style = "distributed" *) logic [31:0] side_q[Depth];
-    always_ff @(posedge clk_i) begin
-      if (put_style_valid_i) side_q[put_at] <= put_side_i;
-    end
+    always_ff @(posedge clk_i) if (put_i.valid) side_q[put_at] <= put_i.side;
     assign side_o = side_t'(side_q[at]);
   end else begin : gen_no_side
-    logic unused_side;
-    assign side_o      = '0;
-    assign unused_side = ^put_side_i;
+    assign side_o = '0;
   end
 
   if (Far) begin : gen_far
     (* ram_style = "distributed" *) logic [1:0] far_q[Depth];
-    always_ff @(posedge clk_i) if (put_due_valid_i) far_q[put_at] <= put_due_i.side;
+    always_ff @(posedge clk_i) if (put_i.valid) far_q[put_at] <= put_i.due.side;
     assign side = lock_side_e'(far_q[at]);
   end else begin : gen_own
-    logic unused_far;
-    assign side       = LockOwn;
-    assign unused_far = ^put_due_i.side;
+    assign side = LockOwn;
   end
 
   if (Lists) begin : gen_lists
     (* ram_style = "distributed" *) logic [$bits(listed_t)-1:0] listed_q[Depth];
-    always_ff @(posedge clk_i) begin
-      if (put_due_valid_i) listed_q[put_at] <= put_listed_i;
-    end
+    always_ff @(posedge clk_i) if (put_i.valid) listed_q[put_at] <= put_i.listed;
     assign listed_o = listed_t'(listed_q[at]);
   end else begin : gen_no_lists
-    logic unused_listed;
-    assign listed_o      = '0;
-    assign unused_listed = ^put_listed_i;
+    assign listed_o = '0;
   end
+  logic unused_put;
+  assign unused_put = ^put_i;
 
   `TSR_STATIC_ASSERT(Channels, Channels >= 1 && Channels <= 32,
                      ("Channels = %0d; legal is 1 to 32", Channels))

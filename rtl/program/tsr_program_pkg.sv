@@ -12,6 +12,7 @@ package tsr_program_pkg;
   import tsr_channel_pkg::task_t;
   import tsr_descriptor_pkg::error_causes_t;
   import tsr_descriptor_pkg::wait_e;
+  import tsr_descriptor_pkg::descriptor_row3_t;
   import tsr_channel_pkg::descriptor_access_t;
   import tsr_channel_pkg::receive_state_t;
   import tsr_channel_pkg::sequencer_view_t;
@@ -310,6 +311,25 @@ package tsr_program_pkg;
     logic [15:0] index;
   } listed_t;
 
+  // A transfer that was loaded: what is due at its end, what goes beside its stream.
+  typedef struct packed {
+    logic            valid;
+    channel_t        channel;
+    logic [4:0]      seat;     // counts the transfers of the channel
+    due_t            due;
+    listed_t         listed;
+    style_t          style;
+    side_t           side;
+    header_request_t header;
+  } loaded_t;
+
+  // Words 12 to 15 of the descriptor of a job.
+  typedef struct packed {
+    logic             valid;
+    logic             ordered;  // the transfer waits until those before it are done
+    descriptor_row3_t row;
+  } shown_t;
+
   // A channel as the walk of tasks sees it.
   typedef struct packed {
     logic       ask;         // may be picked
@@ -328,13 +348,19 @@ package tsr_program_pkg;
     logic       seat;        // a seat of its records becomes free in this cycle
   } walk_channel_t;
 
-  // A step of the walk, of the channel at the look or of the job.
+  // What a look has found.
   typedef struct packed {
-    logic  look;      // a look has ended in the cycle before ...
-    wait_e waits;     // ... so: WaitTask with a job; WaitReset: to be repeated
-    logic  take;      // with the trigger
-    logic  take_id;   // with the header
-    logic  accepted;  // the job
+    wait_e waits;       // WaitTask with a job; WaitReset: to be repeated
+    logic  take;        // with the trigger
+    logic  take_id;     // with the header
+    logic  list_open;   // its task takes descriptors from the list,
+    logic  list_again;  // and goes on behind this turn
+  } walk_found_t;
+
+  // A step of the job of the walk.
+  typedef struct packed {
+    slot_t slot;
+    logic  accepted;
     logic  further;   // ... is a further context
     logic  tiled;     // the job is a transfer of several contexts
     logic  cleaned;
@@ -357,6 +383,31 @@ package tsr_program_pkg;
     logic           from_list;
     logic           final_turn;
   } walk_current_t;
+
+  // What others know of the channel at a look.
+  typedef struct packed {
+    task_t      head;         // of its queue
+    list_head_t next;         // of its list
+    logic [4:0] given;        // transfers and records that are gone
+    logic [4:0] ended;        // transfers that have ended
+    slot_t      launch_slot;  // next to the engine
+  } walk_view_t;
+
+  // What the walk keeps of a channel, and changes of it.
+  typedef struct packed {
+    walk_state_t   state;
+    logic [4:0]    seat;     // transfers that were loaded
+    slot_t         slot;     // of the next context
+    walk_current_t current;
+  } walk_place_t;
+
+  typedef struct packed {
+    logic           state_valid;    // and seat
+    logic           slot_valid;
+    logic           current_valid;
+    descriptor_id_t name;           // of `current`, for software
+    walk_place_t    place;
+  } walk_save_t;
 
   // A job with what its end needs, or the end of an abort.
   typedef struct packed {

@@ -132,6 +132,7 @@ module tsr_program_sequencer
   // ---- Tasks ------------------------------------------------------------------------------------
 
   walk_channel_t [Channels-1:0] walk_channel;
+  walk_found_t found;
   walk_step_t step;
   set_t
       look_hot,
@@ -154,10 +155,10 @@ module tsr_program_sequencer
   index_t pick, look, step_channel, view_channel;
   task_t head;
   logic [Place-1:0] pick_place, look_place, job_place;
-  logic [Seat-1:0] seat, given, ended;
+  logic [Seat-1:0] given, ended;
   logic [31:0] tag;
   logic [4:0] room, level;
-  logic queue_ready, left, list_open, list_again;
+  logic queue_ready, left;
   slot_t launch_slot;
   assign view_channel = index_t'(program_i.view_channel);
 
@@ -198,12 +199,8 @@ module tsr_program_sequencer
   // ---- Jobs -------------------------------------------------------------------------------------
 
   launch_t launch;
-  due_t due;
-  listed_t listed;
-  style_t style;
-  side_t side;
-  header_request_t header;
-  logic launch_valid, due_valid, style_valid;
+  loaded_t loaded;
+  logic launch_valid;
   descriptor_id_t view_descriptor, view_oldest;
   logic view_in_task;
   assign list_channel_o = channel_t'(look);
@@ -218,54 +215,48 @@ module tsr_program_sequencer
   ) u_walk (
     .clk_i,
     .rst_ni,
-    .sweep_i          (sweep),
-    .channel_i        (walk_channel),
-    .pick_o           (pick),
-    .pick_place_i     (pick_place),
-    .look_o           (look),
-    .look_place_o     (look_place),
-    .step_channel_o   (step_channel),
-    .look_hot_o       (look_hot),
-    .step_hot_o       (step_hot),
-    .job_hot_o        (job_hot),
-    .step_o           (step),
-    .task_i           (head),
-    .seat_given_i     (given),
-    .seat_ended_i     (ended),
-    .launch_slot_i    (launch_slot),
-    .list_head_i,
-    .list_open_o      (list_open),
-    .list_again_o     (list_again),
-    .place_o          (job_place),
-    .left_i           (left),
-    .tag_i            (tag),
+    .sweep_i(sweep),
+    .channel_i(walk_channel),
+    .pick_o(pick),
+    .pick_place_i(pick_place),
+    .look_o(look),
+    .look_place_o(look_place),
+    .step_channel_o(step_channel),
+    .look_hot_o(look_hot),
+    .found_o(found),
+    .step_hot_o(step_hot),
+    .step_o(step),
+    .job_hot_o(job_hot),
+    .view_i(
+    '{
+        head: head,
+        next: list_head_i,
+        given: 5'(given),
+        ended: 5'(ended),
+        launch_slot: launch_slot
+    }
+    ),
+    .place_o(job_place),
+    .left_i(left),
+    .tag_i(tag),
     .job_o,
     .job_valid_o,
     .job_ready_i,
-    .shown_i,
-    .shown_ordered_i,
-    .shown_valid_i,
-    .seat_o           (seat),
-    .launch_o         (launch),
-    .launch_valid_o   (launch_valid),
-    .due_o            (due),
-    .listed_o         (listed),
-    .due_valid_o      (due_valid),
-    .style_o          (style),
-    .side_o           (side),
-    .header_o         (header),
-    .style_valid_o    (style_valid),
-    .view_i           (view_channel),
+    .shown_i('{valid: shown_valid_i, ordered: shown_ordered_i, row: shown_i}),
+    .loaded_o(loaded),
+    .launch_o(launch),
+    .launch_valid_o(launch_valid),
+    .view_channel_i(view_channel),
     .view_descriptor_o(view_descriptor),
-    .view_in_task_o   (view_in_task)
+    .view_in_task_o(view_in_task)
   );
 
-  assign beside_valid_o = Side && style_valid;
+  assign beside_valid_o = Side && loaded.valid;
   assign beside_o = '{
-          channel: channel_t'(step_channel),
-          number: 4'(seat[Seat-2:0]),
-          side: side,
-          header: header
+          channel: loaded.channel,
+          number: 4'(loaded.seat[Seat-2:0]),
+          side: loaded.side,
+          header: loaded.header
       };
 
   set_t held, by_id, begun, hold_trigger, take_id, forget;
@@ -283,38 +274,36 @@ module tsr_program_sequencer
   ) u_flags (
     .clk_i,
     .rst_ni,
-    .channel_o   (walk_channel),
-    .look_hot_i  (look_hot),
-    .job_hot_i   (job_hot),
-    .step_hot_i  (step_hot),
-    .step_i      (step),
-    .job_slot_i  (launch.slot),
-    .list_open_i (list_open),
-    .list_again_i(list_again),
-    .pushed_i    (push_valid_i ? may_push : '0),
-    .seat_i      (seats),
+    .channel_o (walk_channel),
+    .look_hot_i(look_hot),
+    .found_i   (found),
+    .job_hot_i (job_hot),
+    .step_hot_i(step_hot),
+    .step_i    (step),
+    .pushed_i  (push_valid_i ? may_push : '0),
+    .seat_i    (seats),
     .prepared_i,
     .prepared_valid_i,
     .freed_i,
-    .launch_i    (launch_state),
-    .running_i   (running),
-    .stop_i      (stop),
-    .done_i      (done),
-    .halted_i    (halted),
+    .launch_i  (launch_state),
+    .running_i (running),
+    .stop_i    (stop),
+    .done_i    (done),
+    .halted_i  (halted),
     .engine_i,
-    .orders_i    (order),
+    .orders_i  (order),
     .list_i,
-    .held_i      (held),
-    .by_id_i     (by_id),
-    .take_o      (trigger_take_o),
-    .take_id_o   (take_id),
-    .begun_o     (begun),
-    .clean_o     (clean),
-    .empty_o     (empty),
+    .held_i    (held),
+    .by_id_i   (by_id),
+    .take_o    (trigger_take_o),
+    .take_id_o (take_id),
+    .begun_o   (begun),
+    .clean_o   (clean),
+    .empty_o   (empty),
     .list_o,
-    .loading_o   (loading),
-    .waits_o     (walk_waits),
-    .wants_o     (wants)
+    .loading_o (loading),
+    .waits_o   (walk_waits),
+    .wants_o   (wants)
   );
 
   tsr_channel_stop #(
@@ -496,14 +485,7 @@ module tsr_program_sequencer
     .rst_ni,
     .sweep_i        (sweep),
     .cycles_i,
-    .due_channel_i  (step_channel),
-    .due_seat_i     (seat),
-    .due_i          (due),
-    .listed_i       (listed),
-    .due_valid_i    (due_valid),
-    .style_i        (style),
-    .side_i         (side),
-    .style_valid_i  (style_valid),
+    .loaded_i       (loaded),
     .go_channel_i   (index_t'(go_channel_o)),
     .go_hot_i       (start_hot),
     .running_o      (running),

@@ -1,9 +1,7 @@
 // Job of the preparation at work: offers it, and takes what the sequencer needs of the descriptor's words.
 //
-// Contract: see tsr_task_walk. `state_valid_o`: where the walk of the channel goes on, and its transfers
-// that were loaded; `slot_valid_o`: slot of its next context; with the acceptance `current_o`. In a sweep all of
-// these are 0. `job_hot_o`: the channel of a job that is offered or was in the cycle before; `step_hot_o`: that of
-// `step_o`.
+// Contract: see tsr_task_walk. `save_o`: where the walk of the channel goes on; in a sweep all 0. `job_hot_o`: the
+// channel of a job that is offered or was in the cycle before; `step_hot_o`: that of `step_o`.
 // Latency: 1 cycle from acceptance and words to what follows from them. Throughput: a job in as many cycles as
 // its words and 1.
 `include "tsr_assert.svh"
@@ -16,52 +14,35 @@ module tsr_task_job
   parameter int unsigned Reads = 1,  // 0..16
   parameter int unsigned Channels = 2,  // 1..32, reads first
   parameter int unsigned Place = 3,  // bits of a place in a task queue
-  parameter int unsigned Seat = 4,  // bits of a number of transfers
   parameter bit Walk = 1'b1,  // transfers of several contexts
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1
 ) (
-  input  logic                           clk_i,
-  input  logic                           rst_ni,
-  input  sweep_t                         sweep_i,
-  input  walk_work_t                     work_i,
-  input  logic            [Channels-1:0] work_hot_i,       // its channel
-  input  logic                           work_valid_i,
-  output logic                           work_ready_o,
-  output logic            [Channels-1:0] job_hot_o,
+  input  logic                      clk_i,
+  input  logic                      rst_ni,
+  input  sweep_t                    sweep_i,
+  input  walk_work_t                work_i,
+  input  logic       [Channels-1:0] work_hot_i,      // its channel
+  input  logic                      work_valid_i,
+  output logic                      work_ready_o,
+  output logic       [Channels-1:0] job_hot_o,
   // The channel of what follows.
-  output logic            [   Index-1:0] step_channel_o,
-  output logic            [Channels-1:0] step_hot_o,
+  output logic       [   Index-1:0] step_channel_o,
+  output logic       [Channels-1:0] step_hot_o,
   // Its task.
-  output logic            [   Place-1:0] place_o,
-  input  logic                           left_i,           // more tasks
-  input  logic            [        31:0] tag_i,
+  output logic       [   Place-1:0] place_o,
+  input  logic                      left_i,          // more tasks
+  input  logic       [        31:0] tag_i,
   // Preparation.
-  output job_t                           job_o,
-  output logic                           job_valid_o,
-  input  logic                           job_ready_i,
-  input  logic            [       127:0] shown_i,          // words 12 to 15 of the descriptor
-  input  logic                           shown_ordered_i,
-  input  logic                           shown_valid_i,
-  // Where the channel goes on.
-  output walk_state_t                    state_o,
-  output logic            [    Seat-1:0] seat_next_o,
-  output logic                           state_valid_o,
-  output slot_t                          slot_o,
-  output logic                           slot_valid_o,
-  output walk_current_t                  current_o,
-  output descriptor_id_t                 name_o,
+  output job_t                      job_o,
+  output logic                      job_valid_o,
+  input  logic                      job_ready_i,
+  input  shown_t                    shown_i,
+  output walk_save_t                save_o,          // where the channel goes on
   // What becomes of the transfer.
-  output logic            [    Seat-1:0] seat_o,
-  output launch_t                        launch_o,
-  output logic                           launch_valid_o,
-  output due_t                           due_o,
-  output listed_t                        listed_o,
-  output logic                           due_valid_o,
-  output style_t                         style_o,
-  output side_t                          side_o,
-  output header_request_t                header_o,
-  output logic                           style_valid_o,
-  output walk_step_t                     step_o            // without the look
+  output loaded_t                   loaded_o,
+  output launch_t                   launch_o,
+  output logic                      launch_valid_o,
+  output walk_step_t                step_o
 );
 
   typedef logic [Index-1:0] index_t;
@@ -84,9 +65,9 @@ module tsr_task_job
       };
   assign accepts = offers_q && job_ready_i;
   // Words that come while a job is offered come with its acceptance, which is known later.
-  assign shown = (opens_q || offers_q) && shown_valid_i && !work_q.further;
+  assign shown = (opens_q || offers_q) && shown_i.valid && !work_q.further;
   // No job, or one that waits for no words.
-  assign work_ready_o = ready_q || (shown_valid_i && !work_q.further);
+  assign work_ready_o = ready_q || (shown_i.valid && !work_q.further);
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       ready_q  <= 1'b1;
@@ -129,7 +110,7 @@ module tsr_task_job
   walk_work_t step_q;
   words_t words_q;
   descriptor_row3_t row;
-  assign row = shown_i;
+  assign row = shown_i.row;
   always_ff @(posedge clk_i) begin
     accepted_q <= rst_ni && accepts;
     shown_q <= rst_ni && shown;
@@ -139,7 +120,7 @@ module tsr_task_job
     words_q <= '{
         chained: row.next.has_next,
         next: row.next.next,
-        ordered: shown_ordered_i,
+        ordered: shown_i.ordered,
         has_acquire: row.locks.acquire,
         acquire: '{id: row.locks.acquire_id, value: lock_amount_t'(row.locks.acquire_value)},
         acquire_side: lock_side_e'(row.locks.reserved_6),  // 0 in descriptors of software
@@ -170,32 +151,36 @@ module tsr_task_job
   assign step_channel_o = index_t'(step_q.channel);
   assign step_hot_o     = step_hot_q;
   assign place_o        = Place'(step_q.place);
-  assign seat_o         = Seat'(step_q.seat);
 
   descriptor_id_t name;  // for software
   logic chained, task_end;
   assign name = step_q.current.from_list ? step_q.current.name : step_q.current.descriptor;
   assign chained = step_q.current.from_list ? !step_q.turn_end : words_q.chained;
   assign task_end = step_q.current.final_turn && !chained;
-  assign state_valid_o = shown_q || cleaned_q;
   always_comb begin
-    state_o = '{
-        chained: chained,
-        later: !task_end,
-        next: words_q.next,
-        turns: chained ? step_q.turns : step_q.turns + 1'b1
+    save_o = '{
+        state_valid: shown_q || cleaned_q,
+        slot_valid: accepted_q || cleaned_q,
+        current_valid: accepted_q,
+        name: name,
+        place: '{
+            state: '{
+                chained: chained,
+                later: !task_end,
+                next: words_q.next,
+                turns: chained ? step_q.turns : step_q.turns + 1'b1
+            },
+            seat: step_q.seat + 5'(!step_q.clean),
+            slot: step_q.slot + slot_t'(!step_q.clean),
+            current: step_q.current
+        }
     };
     if (step_q.clean || task_end) begin
-      state_o.chained = 1'b0;
-      state_o.later   = 1'b0;
-      state_o.turns   = '0;
+      save_o.place.state.chained = 1'b0;
+      save_o.place.state.later   = 1'b0;
+      save_o.place.state.turns   = '0;
     end
-    seat_next_o = Seat'(step_q.seat) + Seat'(!step_q.clean);
   end
-  assign slot_o = step_q.slot + slot_t'(!step_q.clean);
-  assign slot_valid_o = accepted_q || cleaned_q;
-  assign current_o = step_q.current;
-  assign name_o = name;
 
   assign launch_valid_o = shown_q || accepted_q;
   assign launch_o = '{
@@ -208,29 +193,34 @@ module tsr_task_job
           acquire: words_q.acquire,
           acquire_side: words_q.acquire_side
       };
-  assign due_valid_o = shown_q;
-  assign due_o = '{
-          side: words_q.drop_side,
-          descriptor: name,
-          task_end: task_end,
-          token: step_q.token,
-          drop: words_q.drop,
-          tag: tag_i
+  assign loaded_o = '{
+          valid: shown_q,
+          channel: step_q.channel,
+          seat: step_q.seat,
+          due: '{
+              side: words_q.drop_side,
+              descriptor: name,
+              task_end: task_end,
+              token: step_q.token,
+              drop: words_q.drop,
+              tag: tag_i
+          },
+          listed: '{from_list: step_q.current.from_list, index: step_q.index},
+          style: words_q.style,
+          side: words_q.side,
+          header: words_q.header
       };
-  assign listed_o = '{from_list: step_q.current.from_list, index: step_q.index};
-  assign style_valid_o = shown_q;
-  assign style_o = words_q.style;
-  assign side_o = words_q.side;
-  assign header_o = words_q.header;
 
   always_comb begin
-    step_o          = '0;
-    step_o.accepted = accepted_q;
-    step_o.further  = step_q.further;
-    step_o.tiled    = shown_q && words_q.tiled;
-    step_o.cleaned  = cleaned_q;
-    step_o.popped   = shown_q && task_end;
-    step_o.empty    = shown_q && task_end && !left_i;
+    step_o = '{
+        slot: step_q.slot,
+        accepted: accepted_q,
+        further: step_q.further,
+        tiled: shown_q && words_q.tiled,
+        cleaned: cleaned_q,
+        popped: shown_q && task_end,
+        empty: shown_q && task_end && !left_i
+    };
   end
 
   logic unused_words;

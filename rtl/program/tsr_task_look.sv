@@ -12,7 +12,7 @@ module tsr_task_look
 #(
   parameter int unsigned Channels = 2,  // 1..32
   parameter int unsigned Place = 3,  // bits of a place in a task queue
-  parameter int unsigned Seat = 4,  // bits of a number of transfers
+  parameter int unsigned Seat = 4,  // bits that count of a number of transfers
   parameter bit Lists = 1'b0,
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1
 ) (
@@ -20,33 +20,21 @@ module tsr_task_look
   input  logic                         rst_ni,
   input  sweep_t                       sweep_i,
   input  walk_channel_t [Channels-1:0] channel_i,
-  input  logic          [Channels-1:0] busy_i,         // channel of the job
-  output logic          [   Index-1:0] pick_o,         // channel of the next look
+  input  logic          [Channels-1:0] busy_i,        // channel of the job
+  output logic          [   Index-1:0] pick_o,        // channel of the next look
   input  logic          [   Place-1:0] pick_place_i,
-  output logic          [   Index-1:0] look_o,         // channel at the look
+  output logic          [   Index-1:0] look_o,        // channel at the look
   output logic          [   Place-1:0] look_place_o,
-  // Of that channel.
-  input  walk_state_t                  state_i,
-  input  walk_current_t                current_i,
-  input  slot_t                        slot_i,         // of the next context
-  input  task_t                        task_i,
-  input  logic          [    Seat-1:0] seat_i,         // transfers that were loaded
-  input  logic          [    Seat-1:0] seat_given_i,   // transfers and records that are gone
-  input  logic          [    Seat-1:0] seat_ended_i,   // transfers that have ended
-  input  slot_t                        launch_slot_i,  // next to the engine
-  input  list_head_t                   list_head_i,
+  input  walk_place_t                  place_i,       // of that channel
+  input  walk_view_t                   view_i,
   // The job.
   output walk_work_t                   work_o,
-  output logic          [Channels-1:0] work_hot_o,     // its channel
+  output logic          [Channels-1:0] work_hot_o,    // its channel
   output logic                         work_valid_o,
   input  logic                         work_ready_i,
   // What was found.
-  output logic          [Channels-1:0] look_hot_o,     // the channel; 0 if no look has ended
-  output wait_e                        waits_o,
-  output logic                         take_o,         // the trigger
-  output logic                         take_id_o,      // the header of a packet
-  output logic                         list_open_o,    // its task takes descriptors from the list,
-  output logic                         list_again_o    // and goes on behind this turn
+  output logic          [Channels-1:0] look_hot_o,    // the channel; 0 if no look has ended
+  output walk_found_t                  found_o
 );
 
   typedef logic [Index-1:0] index_t;
@@ -56,7 +44,9 @@ module tsr_task_look
   logic look_q, looks, loads, full, wants_trigger, wants_id, further;
   index_t pick, look_channel_q;
   logic [Place-1:0] place_q;
-  logic [Seat-1:0] seat;
+  logic [Seat-1:0] seat, given;
+  walk_state_t state;
+  task_t head;
   walk_channel_t channel;
   wait_e waits;
   always_comb begin
@@ -97,98 +87,79 @@ module tsr_task_look
   assign look_o = look_channel_q;
   assign look_place_o = place_q;
   assign channel = channel_i[look_channel_q];
+  assign state = place_i.state;
+  assign head = view_i.head;
+  assign seat = Seat'(place_i.seat);
+  assign given = Seat'(view_i.given);
 
   assign further = channel.due && !channel.clean;
-  assign wants_trigger = !state_i.chained &&
-      (task_i.paced || (task_i.trigger && (!state_i.later || channel.frames)));
-  assign wants_id = channel.by_id && !state_i.chained;
-  assign full = seat_i == {~seat_given_i[Seat-1], seat_given_i[Seat-2:0]};
+  assign wants_trigger = !state.chained &&
+      (head.paced || (head.trigger && (!state.later || channel.frames)));
+  assign wants_id = channel.by_id && !state.chained;
+  assign full = seat == {~given[Seat-1], given[Seat-2:0]};
   always_comb begin
     if (further || channel.clean) waits = WaitTask;
     else if (!channel.open) waits = WaitReset;  // for nothing: to be looked at again
     else if (full) waits = channel.seat ? WaitReset : WaitRecord;
     else if (wants_trigger && !channel.trigger) waits = WaitTrigger;
-    else if (Lists && channel.by_id && task_i.from_list) waits = WaitList;
+    else if (Lists && channel.by_id && head.from_list) waits = WaitList;
     else if (wants_id && !channel.id_valid) waits = WaitHeader;
-    else if (task_i.token && !channel.tokens) waits = WaitToken;
-    else if (Lists && task_i.from_list && !channel.list_ready) waits = WaitList;
+    else if (head.token && !channel.tokens) waits = WaitToken;
+    else if (Lists && head.from_list && !channel.list_ready) waits = WaitList;
     else waits = WaitTask;
   end
-  assign seat  = channel.clean ? seat_ended_i : seat_i;
   assign loads = waits == WaitTask;
   assign looks = look_q && work_ready_i;
 
   logic final_turn;
-  assign final_turn = task_i.endless ? channel.stop : state_i.turns == task_i.repeats;
+  assign final_turn = head.endless ? channel.stop : state.turns == head.repeats;
 
   // What a look has found, a cycle later.
-  typedef struct packed {
-    wait_e waits;
-    logic  take;
-    logic  take_id;
-    logic  list_open;
-    logic  list_again;
-  } found_t;
-  found_t found_q;
   always_ff @(posedge clk_i) begin
-    found_q <= '{
+    found_o <= '{
         waits: waits,
         take: loads && !further && !channel.clean && wants_trigger,
         take_id: loads && !further && !channel.clean && wants_id,
-        list_open: Lists && channel.open && task_i.from_list && !further && !channel.by_id,
+        list_open: Lists && channel.open && head.from_list && !further && !channel.by_id,
         list_again: !final_turn
     };
     found_hot_q <= rst_ni && looks ? look_hot_q : '0;
   end
   assign look_hot_o   = found_hot_q;
-  assign list_open_o  = found_q.list_open;
-  assign list_again_o = found_q.list_again;
-  assign waits_o      = found_q.waits;
-  assign take_o       = found_q.take;
-  assign take_id_o    = found_q.take_id;
   assign work_valid_o = look_q && loads;
   assign work_hot_o   = look_hot_q;
 
   always_comb begin
     work_o = '{
         channel: channel_t'(look_channel_q),
-        slot: channel.clean ? launch_slot_i : slot_i,
+        slot: channel.clean ? view_i.launch_slot : place_i.slot,
         clean: channel.clean,
         further: further,
         cut: channel.cut,
-        token: task_i.token,
-        turn_end: list_head_i.turn_end,
-        index: list_head_i.index,
-        turns: state_i.turns,
+        token: head.token,
+        turn_end: view_i.next.turn_end,
+        index: view_i.next.index,
+        turns: state.turns,
         place: 5'(place_q),
-        seat: 5'(seat),
-        current: current_i
+        seat: channel.clean ? view_i.ended : place_i.seat,
+        current: place_i.current
     };
     if (!further) begin
       work_o.current = '{
-          descriptor:
-          state_i.chained
-          ?
-          state_i.next
-          :
-          wants_id
-          ?
-          {2'b0, channel.id}
-          :
-          task_i.start,
+          descriptor: state.chained ? state.next : wants_id ? {2'b0, channel.id} : head.start,
           name: '0,
-          from_list: Lists && task_i.from_list,
+          from_list: Lists && head.from_list,
           final_turn: final_turn
       };
-      if (Lists && task_i.from_list) begin
-        work_o.current.descriptor = list_head_i.place;
-        work_o.current.name       = list_head_i.index[7:0];
+      if (Lists && head.from_list) begin
+        work_o.current.descriptor = view_i.next.place;
+        work_o.current.name       = view_i.next.index[7:0];
       end
     end
   end
 
   logic unused_in;
-  assign unused_in = ^{task_i, channel, sweep_i, list_head_i};
+  assign unused_in = ^{channel, sweep_i, view_i, head};
 
   `TSR_ASSERT(OneChannelOnce, (look_hot_q & busy_i) == '0 && (look_hot_q != '0) == look_q)
 

@@ -6,8 +6,7 @@
 // shown words 12 to 15, with its acceptance at the earliest; a further context has none. A look of a channel
 // with `clean` ends its abort: tasks are dropped, what was not begun is forgotten. Else a look with `due`
 // gives the next context of the transfer at work. A cycle behind the acceptance comes `launch_o`, and again,
-// with the lock, a cycle behind the words, with `due_o` and `style_o`.
-// `seat_o` counts transfers and is the place of `due_o` and `style_o`.
+// with the lock, a cycle behind the words, with `loaded_o`.
 // Latency: 2 cycles from the pick to the job. Throughput: a job in 4 cycles if the words come
 // within 3 cycles of its acceptance; one channel alone takes its words and 5.
 `include "tsr_assert.svh"
@@ -37,18 +36,12 @@ module tsr_task_walk
   output logic [Index-1:0] look_o,  // channel at the look
   output logic [Place-1:0] look_place_o,
   output logic [Index-1:0] step_channel_o,  // of what follows from the job
-  output logic [Channels-1:0] look_hot_o,  // of `step_o`, a cycle behind its look
-  output logic [Channels-1:0] step_hot_o,  // of the rest of `step_o`
-  output logic [Channels-1:0] job_hot_o,  // of a job that is offered, or was in the cycle before
+  output logic [Channels-1:0] look_hot_o,  // of `found_o`, a cycle behind its look
+  output walk_found_t found_o,
+  output logic [Channels-1:0] step_hot_o,  // of `step_o`
   output walk_step_t step_o,
-  // Of the channel at the look.
-  input task_t task_i,
-  input logic [Seat-1:0] seat_given_i,  // transfers and records that are gone
-  input logic [Seat-1:0] seat_ended_i,  // transfers that have ended
-  input slot_t launch_slot_i,  // next to the engine
-  input list_head_t list_head_i,
-  output logic list_open_o,  // its task takes descriptors from the list,
-  output logic list_again_o,  // and goes on behind this turn
+  output logic [Channels-1:0] job_hot_o,  // of a job that is offered, or was in the cycle before
+  input walk_view_t view_i,  // of the channel at the look
   // Of the channel of the job.
   output logic [Place-1:0] place_o,
   input logic left_i,  // more tasks
@@ -57,22 +50,13 @@ module tsr_task_walk
   output job_t job_o,
   output logic job_valid_o,
   input logic job_ready_i,
-  input logic [127:0] shown_i,  // words 12 to 15 of the descriptor
-  input logic shown_ordered_i,  // the transfer waits until those before it are done
-  input logic shown_valid_i,
+  input shown_t shown_i,
   // What becomes of it.
-  output logic [Seat-1:0] seat_o,
+  output loaded_t loaded_o,
   output launch_t launch_o,
   output logic launch_valid_o,
-  output due_t due_o,
-  output listed_t listed_o,
-  output logic due_valid_o,
-  output style_t style_o,
-  output side_t side_o,
-  output header_request_t header_o,
-  output logic style_valid_o,
   // View.
-  input logic [Index-1:0] view_i,
+  input logic [Index-1:0] view_channel_i,
   output descriptor_id_t view_descriptor_o,
   output logic view_in_task_o
 );
@@ -83,6 +67,7 @@ module tsr_task_walk
 
   // ---- Where channels are -----------------------------------------------------------------------
 
+  // Seats have the bits that count.
   localparam int unsigned StateBits = $bits(walk_state_t) + Seat;
   (* ram_style = "distributed" *) logic [StateBits-1:0] state_q[2**Index];
   (* ram_style = "distributed" *) logic [$bits(walk_current_t)-1:0] current_q[2**Index];
@@ -90,35 +75,33 @@ module tsr_task_walk
   (* ram_style = "distributed" *) logic [7:0] view_name_q[2**Index];
   (* ram_style = "distributed" *) logic view_in_task_q[2**Index];
 
-  walk_state_t state, state_next;
-  walk_current_t current_next;
-  logic [Seat-1:0] seat, seat_next;
-  slot_t slot_next;
-  logic state_valid, slot_valid;
-  descriptor_id_t name;
+  walk_place_t place;
+  walk_save_t save;
+  logic [Seat-1:0] seat;
   index_t at;
-  assign at            = sweep_i.valid ? index_t'(sweep_i.channel) : step_channel_o;
-  assign {state, seat} = state_q[look_o];
+  assign at                  = sweep_i.valid ? index_t'(sweep_i.channel) : step_channel_o;
+  assign {place.state, seat} = state_q[look_o];
+  assign place.seat          = 5'(seat);
+  assign place.slot          = slot_t'(slot_q[look_o]);
+  assign place.current       = current_q[look_o];
   always_ff @(posedge clk_i) begin
-    if (state_valid || sweep_i.valid) begin
-      state_q[at]        <= {state_next, seat_next};
-      view_in_task_q[at] <= state_next.chained || state_next.later;
+    if (save.state_valid || sweep_i.valid) begin
+      state_q[at]        <= {save.place.state, Seat'(save.place.seat)};
+      view_in_task_q[at] <= save.place.state.chained || save.place.state.later;
     end
-    if (slot_valid || sweep_i.valid) slot_q[at] <= $clog2(Slots)'(slot_next);
-    if (step_o.accepted || sweep_i.valid) begin
-      current_q[at]   <= current_next;
-      view_name_q[at] <= name;
+    if (save.slot_valid || sweep_i.valid) slot_q[at] <= $clog2(Slots)'(save.place.slot);
+    if (save.current_valid || sweep_i.valid) begin
+      current_q[at]   <= save.place.current;
+      view_name_q[at] <= save.name;
     end
   end
-  assign view_descriptor_o = view_name_q[view_i];
-  assign view_in_task_o    = view_in_task_q[view_i];
+  assign view_descriptor_o = view_name_q[view_channel_i];
+  assign view_in_task_o    = view_in_task_q[view_channel_i];
 
   // ---- Look and job -----------------------------------------------------------------------------
 
   walk_work_t work;
-  walk_step_t job_step;
-  wait_e waits;
-  logic work_valid, work_ready, take, take_id;
+  logic work_valid, work_ready;
   logic [Channels-1:0] work_hot;
   tsr_task_look #(
     .Channels(Channels),
@@ -135,40 +118,28 @@ module tsr_task_walk
     .pick_place_i,
     .look_o,
     .look_place_o,
-    .state_i     (state),
-    .current_i   (walk_current_t'(current_q[look_o])),
-    .slot_i      (slot_t'(slot_q[look_o])),
-    .task_i,
-    .seat_i      (seat),
-    .seat_given_i,
-    .seat_ended_i,
-    .launch_slot_i,
-    .list_head_i,
+    .place_i     (place),
+    .view_i,
     .work_o      (work),
     .work_hot_o  (work_hot),
     .work_valid_o(work_valid),
     .work_ready_i(work_ready),
     .look_hot_o,
-    .waits_o     (waits),
-    .take_o      (take),
-    .take_id_o   (take_id),
-    .list_open_o,
-    .list_again_o
+    .found_o
   );
   tsr_task_job #(
     .Reads   (Reads),
     .Channels(Channels),
     .Place   (Place),
-    .Seat    (Seat),
     .Walk    (Walk)
   ) u_job (
     .clk_i,
     .rst_ni,
     .sweep_i,
-    .work_i       (work),
-    .work_hot_i   (work_hot),
-    .work_valid_i (work_valid),
-    .work_ready_o (work_ready),
+    .work_i      (work),
+    .work_hot_i  (work_hot),
+    .work_valid_i(work_valid),
+    .work_ready_o(work_ready),
     .job_hot_o,
     .step_channel_o,
     .step_hot_o,
@@ -179,37 +150,15 @@ module tsr_task_walk
     .job_valid_o,
     .job_ready_i,
     .shown_i,
-    .shown_ordered_i,
-    .shown_valid_i,
-    .state_o      (state_next),
-    .seat_next_o  (seat_next),
-    .state_valid_o(state_valid),
-    .slot_o       (slot_next),
-    .slot_valid_o (slot_valid),
-    .current_o    (current_next),
-    .name_o       (name),
-    .seat_o,
+    .save_o      (save),
+    .loaded_o,
     .launch_o,
     .launch_valid_o,
-    .due_o,
-    .listed_o,
-    .due_valid_o,
-    .style_o,
-    .side_o,
-    .header_o,
-    .style_valid_o,
-    .step_o       (job_step)
+    .step_o
   );
-  always_comb begin
-    step_o         = job_step;
-    step_o.look    = look_hot_o != '0;
-    step_o.waits   = waits;
-    step_o.take    = take;
-    step_o.take_id = take_id;
-  end
 
-  logic unused_slot;
-  assign unused_slot = ^slot_next;
+  logic unused_save;
+  assign unused_save = ^save;
 
   `TSR_ASSERT(ALookTellsOfOneChannel, $onehot0(look_hot_o) && $onehot0(step_hot_o))
 

@@ -31,15 +31,7 @@ module tsr_transfer_retire
   input  logic                            rst_ni,
   input  sweep_t                          sweep_i,
   input  logic             [        31:0] cycles_i,
-  // Transfers that were loaded: channel and place, what is due.
-  input  logic             [   Index-1:0] due_channel_i,
-  input  logic             [    Seat-1:0] due_seat_i,
-  input  due_t                            due_i,
-  input  listed_t                         listed_i,
-  input  logic                            due_valid_i,
-  input  style_t                          style_i,
-  input  side_t                           side_i,
-  input  logic                            style_valid_i,
+  input  loaded_t                         loaded_i,
   // Transfers that were launched.
   input  logic             [   Index-1:0] go_channel_i,
   input  logic             [Channels-1:0] go_hot_i,
@@ -103,23 +95,16 @@ module tsr_transfer_retire
     .Far     (Far)
   ) u_due (
     .clk_i,
-    .put_channel_i    (due_channel_i),
-    .put_place_i      (due_seat_i[Seat-2:0]),
-    .put_due_i        (due_i),
-    .put_listed_i     (listed_i),
-    .put_due_valid_i  (due_valid_i),
-    .put_style_i      (style_i),
-    .put_side_i       (side_i),
-    .put_style_valid_i(style_valid_i),
-    .view_channel_i   (view_i),
-    .view_place_i     (ended_q[view_i][Seat-2:0]),
-    .view_o           (view_oldest_o),
-    .channel_i        (channel_q),
-    .place_i          (seat_q[Seat-2:0]),
-    .due_o            (due),
-    .style_o          (style),
-    .side_o           (kept_side),
-    .listed_o         (listed)
+    .put_i         (loaded_i),
+    .view_channel_i(view_i),
+    .view_place_i  (ended_q[view_i][Seat-2:0]),
+    .view_o        (view_oldest_o),
+    .channel_i     (channel_q),
+    .place_i       (seat_q[Seat-2:0]),
+    .due_o         (due),
+    .style_o       (style),
+    .side_o        (kept_side),
+    .listed_o      (listed)
   );
   // What is received has that of its stream.
   assign side = 32'(channel_q) >= Reads && Side ? end_i.side : kept_side;
@@ -290,7 +275,7 @@ module tsr_transfer_retire
   end
 
   logic unused_in;
-  assign unused_in = ^{due_seat_i, sweep_i, listed};
+  assign unused_in = ^{sweep_i, listed};
 
   transfer_end_t steady;
   always_comb begin

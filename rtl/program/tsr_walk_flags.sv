@@ -25,12 +25,10 @@ module tsr_walk_flags
   // The walk.
   output walk_channel_t [Channels-1:0] channel_o,
   input  logic          [Channels-1:0] look_hot_i,
+  input  walk_found_t                  found_i,           // there
   input  logic          [Channels-1:0] job_hot_i,         // has a job, or a step of it
   input  logic          [Channels-1:0] step_hot_i,
-  input  walk_step_t                   step_i,
-  input  slot_t                        job_slot_i,        // of the step
-  input  logic                         list_open_i,
-  input  logic                         list_again_i,
+  input  walk_step_t                   step_i,            // there
   // Events.
   input  logic          [Channels-1:0] pushed_i,
   input  logic          [Channels-1:0] seat_i,            // one is free again
@@ -76,7 +74,7 @@ module tsr_walk_flags
   assign prepared_channel = Index'(prepared_i.channel);
   assign latest = slot_t'(last_q[prepared_channel]) == prepared_i.slot;
   always_ff @(posedge clk_i) begin
-    if (step_i.accepted) last_q[job_channel] <= $clog2(Slots)'(job_slot_i);
+    if (step_i.accepted) last_q[job_channel] <= $clog2(Slots)'(step_i.slot);
   end
 
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
@@ -96,7 +94,7 @@ module tsr_walk_flags
         prepared,
         accepted,
         list_waits;
-    assign look = look_hot_i[c] && step_i.look;
+    assign look = look_hot_i[c];
     assign job = step_hot_i[c];
     assign accepted = job && step_i.accepted;
     assign continued = accepted && step_i.further;
@@ -148,9 +146,9 @@ module tsr_walk_flags
         token_q   <= 1'b0;
       end else begin
         tiled_q <= (job && step_i.tiled) || (tiled_q && !(prepared && latest && !prepared_i.more));
-        room_q  <= !seat_i[c] && (look ? step_i.waits == WaitRecord : room_q);
-        if (look) trigger_q <= step_i.waits == WaitTrigger;
-        if (look) token_q <= step_i.waits == WaitToken;
+        room_q  <= !seat_i[c] && (look ? found_i.waits == WaitRecord : room_q);
+        if (look) trigger_q <= found_i.waits == WaitTrigger;
+        if (look) token_q <= found_i.waits == WaitToken;
       end
     end
 
@@ -162,13 +160,13 @@ module tsr_walk_flags
           header_q <= 1'b0;
         end else begin
           begun_q <= ((accepted && !step_i.further) || begun_q) && !(job && step_i.popped);
-          if (look) header_q <= step_i.waits == WaitHeader;
+          if (look) header_q <= found_i.waits == WaitHeader;
         end
       end
       assign begun_o[c]   = begun_q;
       assign held         = held_i[c] && !begun_q;
       assign header_waits = header_q && by_id_i[c] && !orders_i[c].receive.id_valid;
-      assign take_id_o[c] = look_hot_i[c] && step_i.take_id;
+      assign take_id_o[c] = look && found_i.take_id;
     end else begin : gen_no_header
       assign begun_o[c] = 1'b0;
       assign {held, header_waits, take_id_o[c]} = '0;
@@ -183,18 +181,19 @@ module tsr_walk_flags
       logic open_q, again_q, waits_q;
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clean || (job && step_i.popped)) open_q <= 1'b0;
-        else open_q <= open_q || (look && list_open_i);
+        else open_q <= open_q || (look && found_i.list_open);
         // Of the turn of the descriptor that was handed on last; the first one when the list opens.
-        if (look && list_open_i && (!open_q || step_i.waits == WaitTask)) again_q <= list_again_i;
+        if (look && found_i.list_open && (!open_q || found_i.waits == WaitTask))
+          again_q <= found_i.list_again;
         if (!rst_ni || clean) waits_q <= 1'b0;
-        else if (look) waits_q <= step_i.waits == WaitList;
+        else if (look) waits_q <= found_i.waits == WaitList;
         else if (by_id_q && !by_id) waits_q <= 1'b0;
       end
       // A look comes two cycles after this.
       assign list_waits      = waits_q && (by_id || (!list_i[c].ready && !list_i[c].coming));
       assign list_o[c].open  = open_q;
       assign list_o[c].again = again_q;
-      assign list_o[c].take  = look && list_open_i && step_i.waits == WaitTask;
+      assign list_o[c].take  = look && found_i.list_open && found_i.waits == WaitTask;
     end else begin : gen_no_list
       assign list_waits      = 1'b0;
       assign list_o[c].open  = 1'b0;
@@ -203,7 +202,7 @@ module tsr_walk_flags
     end
 
     assign wants_o[c] = want_q;
-    assign take_o[c]  = look_hot_i[c] && step_i.take;
+    assign take_o[c]  = look && found_i.take;
     assign clean_o[c] = clean;
     always_ff @(posedge clk_i) empty_o[c] <= rst_ni && job && step_i.empty && !pushed_i[c];
     assign loading_o[c] = job_hot_i[c] || tiled_q || (3'(used_q) != launch_i[c].made);
@@ -229,6 +228,6 @@ module tsr_walk_flags
   end
 
   logic unused_in;
-  assign unused_in = ^{step_i, list_open_i, list_again_i, list_i, prepared_i, job_slot_i};
+  assign unused_in = ^{step_i, found_i, list_i, prepared_i};
 
 endmodule

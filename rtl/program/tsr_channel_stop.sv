@@ -1,29 +1,24 @@
 // Takes channels through abort and reset, and keeps their halts.
 //
-// Contract. An abort or a reset is carried through once it was asked for: `stop_o` stays until the
-// channel was cleaned (`clean_i`) and the order has ended. `done_o` follows the clean; a reset that comes
-// behind the clean of an abort cleans again. A reset that is cleaned clears `halted_o` and `faulted_o`.
-// A refusal while the channel stops is no error. The engine is asked to abort (`abort_o`) from the
-// first cycle of `stop_o` to the clean.
-// Latency: 1 cycle from an order to `stop_o`.
+// Contract. An abort or a reset is carried through once it was asked for: `stop` stays until the
+// channel was cleaned (`clean_i`) and the order has ended. `done` follows the clean; a reset that comes
+// behind the clean of an abort cleans again. A reset that is cleaned clears `halted` and `faulted`.
+// A refusal while the channel stops is no error. The engine is asked to abort (`aborts`) from the
+// first cycle of `stop` to the clean.
+// Latency: 1 cycle from an order to `stop`.
 `include "tsr_assert.svh"
 module tsr_channel_stop
   import tsr_program_pkg::*;
 #(
   parameter int unsigned Channels = 2  // 1..32
 ) (
-  input  logic                   clk_i,
-  input  logic                   rst_ni,
-  input  orders_t [Channels-1:0] orders_i,
-  input  logic    [Channels-1:0] clean_i,
-  input  logic    [Channels-1:0] refused_i,
-  input  logic    [Channels-1:0] fault_i,     // a bit of `stop_on`
-  output logic    [Channels-1:0] stop_o,
-  output logic    [Channels-1:0] done_o,
-  output logic    [Channels-1:0] in_reset_o,
-  output logic    [Channels-1:0] abort_o,
-  output logic    [Channels-1:0] halted_o,
-  output logic    [Channels-1:0] faulted_o
+  input  logic                       clk_i,
+  input  logic                       rst_ni,
+  input  orders_t     [Channels-1:0] orders_i,
+  input  logic        [Channels-1:0] clean_i,
+  input  logic        [Channels-1:0] refused_i,
+  input  logic        [Channels-1:0] fault_i,    // a bit of `stop_on`
+  output stop_state_t [Channels-1:0] state_o
 );
 
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
@@ -50,12 +45,14 @@ module tsr_channel_stop
         faulted_q <= !clears && (faulted_q || fault_i[c]);
       end
     end
-    assign stop_o[c]     = stop_q;
-    assign done_o[c]     = done_q;
-    assign in_reset_o[c] = reset_q && done_q;
-    assign abort_o[c]    = abort_q;
-    assign halted_o[c]   = halted_q;
-    assign faulted_o[c]  = faulted_q;
+    assign state_o[c] = '{
+            stop: stop_q,
+            done: done_q,
+            in_reset: reset_q && done_q,
+            aborts: abort_q,
+            halted: halted_q,
+            faulted: faulted_q
+        };
 
     logic unused_orders;
     assign unused_orders = ^orders_i[c];

@@ -158,7 +158,6 @@ module tsr_engine_port
   localparam type burst_t = `TSR_PORT_BURST_T(AddrWidth);
   localparam type data_t = `TSR_PORT_DATA_T(Lanes);
   burst_t read_burst, write_burst;
-  port_refusal_t [1:0] unused_refusal;  // the end of the transfer tells
   data_t read_data;
   w_t write_data;
   claim_t read_claim, write_claim;
@@ -166,7 +165,6 @@ module tsr_engine_port
   logic write_burst_valid, write_burst_ready, write_data_valid, write_data_ready;
   logic [1:0] response;
   logic response_valid, response_ready;
-  logic [AddrWidth-1:0] read_addr, write_addr;
   assign attr_channel_o[0] = channel_t'(read_burst.channel) + channel_t'(FirstRead);
   assign attr_channel_o[1] = channel_t'(write_burst.channel) + channel_t'(FirstWrite);
 
@@ -204,7 +202,6 @@ module tsr_engine_port
     .r_i        (read_data),
     .r_valid_i  (read_data_valid),
     .r_ready_o  (read_data_ready),
-    .r_addr_o   (read_addr),
     .beat_o     (m_beat_o),
     .valid_o    (m_valid_o),
     .ready_i    (m_ready_i)
@@ -248,7 +245,6 @@ module tsr_engine_port
     .b_resp_i   (response),
     .b_valid_i  (response_valid),
     .b_ready_o  (response_ready),
-    .b_addr_o   (write_addr),
     .beat_i     (s_beat_i),
     .valid_i    (s_valid_i),
     .ready_o    (s_ready_o),
@@ -274,7 +270,6 @@ module tsr_engine_port
     .state_o      (state_o[0]),
     .fault_o      (fault_o[0]),
     .event_o      (event_o[0]),
-    .refusal_o    (unused_refusal[0]),
     .owed_o       (owed[Reads-1:0]),
     .window_i     (window_i[0]),
     .window_o     (window_o[0]),
@@ -288,7 +283,6 @@ module tsr_engine_port
     .r_o          (read_data),
     .r_valid_o    (read_data_valid),
     .r_ready_i    (read_data_ready),
-    .r_addr_i     (read_addr),
     .bus_o        (rd_o),
     .bus_i        (rd_i)
   );
@@ -309,7 +303,6 @@ module tsr_engine_port
     .state_o      (state_o[1]),
     .fault_o      (fault_o[1]),
     .event_o      (event_o[1]),
-    .refusal_o    (unused_refusal[1]),
     .owed_o       (owed[Channels-1:Reads]),
     .window_i     (window_i[1]),
     .window_o     (window_o[1]),
@@ -326,7 +319,6 @@ module tsr_engine_port
     .b_resp_o     (response),
     .b_valid_o    (response_valid),
     .b_ready_i    (response_ready),
-    .b_addr_i     (write_addr),
     .bus_o        (wr_o),
     .bus_i        (wr_i)
   );

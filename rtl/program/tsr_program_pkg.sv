@@ -311,6 +311,16 @@ package tsr_program_pkg;
     logic [15:0] index;
   } listed_t;
 
+  // Abort, reset and halt of a channel.
+  typedef struct packed {
+    logic stop;      // an abort or a reset
+    logic done;      // what it drops is gone
+    logic in_reset;  // ... and it is a reset
+    logic aborts;    // the engine is to abort
+    logic halted;    // by a refused descriptor
+    logic faulted;
+  } stop_state_t;
+
   // A transfer that was loaded: what is due at its end, what goes beside its stream.
   typedef struct packed {
     logic            valid;
@@ -347,6 +357,17 @@ package tsr_program_pkg;
     logic [5:0] id;
     logic       seat;        // a seat of its records becomes free in this cycle
   } walk_channel_t;
+
+  // And what follows for others.
+  typedef struct packed {
+    logic  wants;    // has a task in its queue
+    logic  loading;  // a descriptor is read or prepared
+    wait_e waits;    // of the walk
+    logic  begun;    // a task
+    logic  empty;    // its queue has become empty, a cycle ago
+    logic  take;     // the trigger
+    logic  take_id;  // the header of a packet
+  } walk_flag_t;
 
   // What a look has found.
   typedef struct packed {

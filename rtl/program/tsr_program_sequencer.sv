@@ -134,23 +134,11 @@ module tsr_program_sequencer
   walk_channel_t [Channels-1:0] walk_channel;
   walk_found_t found;
   walk_step_t step;
-  set_t
-      look_hot,
-      step_hot,
-      job_hot,
-      stop,
-      done,
-      in_reset,
-      halted,
-      faulted,
-      clean,
-      empty,
-      pushed,
-      seats,
-      running;
-  set_t loading, wants, skips, faults, go_hot, start_hot, refused, halts, lost_q;
-  set_t aborts, outer_faults, entry_lost;  // of orders_i, of list_i
-  wait_e [Channels-1:0] walk_waits;
+  set_t look_hot, step_hot, job_hot, stop, halted, clean, pushed, seats, running;
+  set_t skips, faults, go_hot, start_hot, refused, halts, lost_q;
+  set_t outer_faults, entry_lost;  // of orders_i, of list_i
+  walk_flag_t [Channels-1:0] flag;
+  stop_state_t [Channels-1:0] stops;
   launch_state_t [Channels-1:0] launch_state;
   index_t pick, look, step_channel, view_channel;
   task_t head;
@@ -169,7 +157,11 @@ module tsr_program_sequencer
   assign push_ready_o = queue_ready && may_push != '0;
   always_ff @(posedge clk_i) pushed_q <= rst_ni && push_valid_i && push_ready_o;
   always_comb begin
-    for (int unsigned c = 0; c < Channels; c++) pushed[c] = 32'(push_i.channel) == c;
+    for (int unsigned c = 0; c < Channels; c++) begin
+      pushed[c] = 32'(push_i.channel) == c;
+      stop[c]   = stops[c].stop;
+      halted[c] = stops[c].halted;
+    end
   end
   tsr_task_memory #(
     .Channels(Channels),
@@ -259,7 +251,7 @@ module tsr_program_sequencer
           header: loaded.header
       };
 
-  set_t held, by_id, begun, hold_trigger, take_id, forget;
+  set_t held, by_id, hold_trigger, forget;
   orders_t [Channels-1:0] order;  // without a trigger that does not count
   always_comb begin
     order = orders_i;
@@ -287,23 +279,15 @@ module tsr_program_sequencer
     .freed_i,
     .launch_i  (launch_state),
     .running_i (running),
-    .stop_i    (stop),
-    .done_i    (done),
-    .halted_i  (halted),
+    .stop_i    (stops),
     .engine_i,
     .orders_i  (order),
     .list_i,
     .held_i    (held),
     .by_id_i   (by_id),
-    .take_o    (trigger_take_o),
-    .take_id_o (take_id),
-    .begun_o   (begun),
     .clean_o   (clean),
-    .empty_o   (empty),
-    .list_o,
-    .loading_o (loading),
-    .waits_o   (walk_waits),
-    .wants_o   (wants)
+    .flag_o    (flag),
+    .list_o
   );
 
   tsr_channel_stop #(
@@ -312,15 +296,10 @@ module tsr_program_sequencer
     .clk_i,
     .rst_ni,
     .orders_i,
-    .clean_i   (clean),
-    .refused_i (halts),
-    .fault_i   (faults | outer_faults),
-    .stop_o    (stop),
-    .done_o    (done),
-    .in_reset_o(in_reset),
-    .abort_o   (aborts),
-    .halted_o  (halted),
-    .faulted_o (faulted)
+    .clean_i  (clean),
+    .refused_i(halts),
+    .fault_i  (faults | outer_faults),
+    .state_o  (stops)
   );
 
   // ---- Channels that receive --------------------------------------------------------------------
@@ -330,9 +309,10 @@ module tsr_program_sequencer
     receive_control_t receive;
     always_comb begin
       receive_o[c]         = receive;
-      receive_o[c].take_id = take_id[c];
+      receive_o[c].take_id = flag[c].take_id;
     end
-    assign rests = !loading[c] && !running[c] && launch_state[c].made == '0;
+    assign trigger_take_o[c] = flag[c].take;
+    assign rests = !flag[c].loading && !running[c] && launch_state[c].made == '0;
     if (c >= Reads && (OutOfOrder || Marks)) begin : gen_turn
       tsr_receive_turn #(
         .OutOfOrder(OutOfOrder),
@@ -340,15 +320,15 @@ module tsr_program_sequencer
       ) u_turn (
         .clk_i,
         .rst_ni,
-        .clear_i       (in_reset[c]),
+        .clear_i       (stops[c].in_reset),
         .stop_i        (stop[c]),
         .asked_i       (orders_i[c].by_id),
         .marks_i       (orders_i[c].marks),
-        .rests_i       (rests && !begun[c]),
-        .waits_i       (rests && walk_waits[c] == WaitTrigger),
-        .works_i       ((loading[c] || wants[c]) && !halted[c] && !stop[c]),
+        .rests_i       (rests && !flag[c].begun),
+        .waits_i       (rests && flag[c].waits == WaitTrigger),
+        .works_i       ((flag[c].loading || flag[c].wants) && !halted[c] && !stop[c]),
         .idle_i        (engine_i[c].idle),
-        .take_i        (trigger_take_o[c]),
+        .take_i        (flag[c].take),
         .by_id_o       (by_id[c]),
         .held_o        (held[c]),
         .hold_trigger_o(hold_trigger[c]),
@@ -362,7 +342,7 @@ module tsr_program_sequencer
     end
     assign forget[c] = receive.forget;
     logic unused_receive;
-    assign unused_receive = ^{begun[c], receive.take_id};
+    assign unused_receive = receive.take_id;
     `TSR_ASSERT(ForgetsWhatIsNoTransfers, !forget[c] || !running[c])
   end
 
@@ -380,7 +360,7 @@ module tsr_program_sequencer
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
       launch_channel[c] = '{
-          closed: orders_i[c].drain || faulted[c],
+          closed: orders_i[c].drain || stops[c].faulted,
           stop: stop[c] || lost_q[c],
           clean: clean[c],
           running: running[c]
@@ -538,10 +518,13 @@ module tsr_program_sequencer
   );
 
   channel_t emptied;
+  logic empties;
   always_comb begin
     emptied = '0;
+    empties = 1'b0;
     for (int unsigned c = 0; c < Channels; c++) begin
-      if (empty[c]) emptied = emptied | channel_t'(c);
+      if (flag[c].empty) emptied = emptied | channel_t'(c);
+      empties  = empties || flag[c].empty;
       seats[c] = skips[c] || (pop_q && 32'(pop_channel_q) == c);
     end
   end
@@ -551,7 +534,7 @@ module tsr_program_sequencer
     .refusal_i      (refusal),
     .refusal_valid_i(refusal_valid && (refused & stop) == '0 && !prepared_i.from_list),
     .empty_i        (emptied),
-    .empty_valid_i  (empty != '0),
+    .empty_valid_i  (empties),
     .retired_i      (retired),
     .retired_valid_i(retired_valid),
     .retired_ready_o(retired_ready),
@@ -566,16 +549,16 @@ module tsr_program_sequencer
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
       levels_o[c] = '{
-          idle: (engine_i[c].idle || c >= Reads) && !running[c] && (!stop[c] || done[c]),
-          in_reset: in_reset[c],
+          idle: (engine_i[c].idle || c >= Reads) && !running[c] && (!stop[c] || stops[c].done),
+          in_reset: stops[c].in_reset,
           halted: halted[c],
-          faulted: faulted[c],
-          busy: loading[c] || running[c] || launch_state[c].made != '0 || wants[c],
+          faulted: stops[c].faulted,
+          busy: flag[c].loading || running[c] || launch_state[c].made != '0 || flag[c].wants,
           running: running[c],
           locked: launch_state[c].locked && launch_state[c].made != '0,
-          tasks: wants[c],
-          full: walk_waits[c] == WaitRecord || walk_waits[c] == WaitToken,
-          dropping: aborts[c] || forget[c]
+          tasks: flag[c].wants,
+          full: flag[c].waits == WaitRecord || flag[c].waits == WaitToken,
+          dropping: stops[c].aborts || forget[c]
       };
     end
   end
@@ -586,10 +569,8 @@ module tsr_program_sequencer
     .rst_ni,
     .view_i       (view_channel),
     .levels_i     (levels_o),
-    .stop_i       (stop),
-    .running_i    (running),
-    .loading_i    (loading),
-    .walk_waits_i (walk_waits),
+    .stop_i       (stops),
+    .flag_i       (flag),
     .launch_i     (launch_state),
     .end_channel_i(end_i.channel),
     .end_waits_i  (end_waits),

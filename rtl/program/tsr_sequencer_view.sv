@@ -16,10 +16,8 @@ module tsr_sequencer_view
   input  logic            [   Index-1:0] view_i,
   // Of all channels.
   input  channel_levels_t [Channels-1:0] levels_i,
-  input  logic            [Channels-1:0] stop_i,
-  input  logic            [Channels-1:0] running_i,
-  input  logic            [Channels-1:0] loading_i,
-  input  wait_e           [Channels-1:0] walk_waits_i,
+  input  stop_state_t     [Channels-1:0] stop_i,
+  input  walk_flag_t      [Channels-1:0] flag_i,
   input  launch_state_t   [Channels-1:0] launch_i,
   // Of the end that is being retired.
   input  channel_t                       end_channel_i,
@@ -35,20 +33,24 @@ module tsr_sequencer_view
 );
 
   wait_e waits, next_waits;
-  launch_state_t   launch;
+  launch_state_t launch;
   channel_levels_t levels;
+  walk_flag_t flag;
+  logic stop;
   always_comb begin
-    launch = launch_i[view_i];
-    levels = levels_i[view_i];
-    if (levels.halted || stop_i[view_i]) next_waits = walk_waits_i[view_i];
-    else if (launch.made != '0) next_waits = launch.locked ? WaitLock : WaitEngine;
-    else if (walk_waits_i[view_i] == WaitTask && loading_i[view_i] && !running_i[view_i])
-      next_waits = WaitLoad;
-    else next_waits = walk_waits_i[view_i];
-    if (stop_i[view_i] && levels.in_reset) waits = WaitReset;
+    launch     = launch_i[view_i];
+    levels     = levels_i[view_i];
+    flag       = flag_i[view_i];
+    stop       = stop_i[view_i].stop;
+    next_waits = flag.waits;
+    if (!levels.halted && !stop) begin
+      if (launch.made != '0) next_waits = launch.locked ? WaitLock : WaitEngine;
+      else if (flag.waits == WaitTask && flag.loading && !levels.running) next_waits = WaitLoad;
+    end
+    if (stop && levels.in_reset) waits = WaitReset;
     else if (levels.halted || levels.faulted) waits = WaitFault;
     else if (end_waits_i != WaitTask && end_channel_i == channel_t'(view_i)) waits = end_waits_i;
-    else if (running_i[view_i]) waits = WaitMemory;
+    else if (levels.running) waits = WaitMemory;
     else waits = next_waits;
   end
 
@@ -58,7 +60,7 @@ module tsr_sequencer_view
         next_waits: next_waits,
         lock: next_waits == WaitLock ? lock_i : '0,
         descriptor: descriptor_i,
-        oldest: running_i[view_i] ? oldest_i : descriptor_i,
+        oldest: levels.running ? oldest_i : descriptor_i,
         room: room_i,
         records: records_i,
         in_task: in_task_i,
@@ -66,8 +68,8 @@ module tsr_sequencer_view
     };
   end
 
-  logic unused_launch;
-  assign unused_launch = launch.quiet;
+  logic unused_in;
+  assign unused_in = ^{launch, stop_i, flag};
 
   `TSR_ASSERT(ViewExists, 32'(view_i) < Channels)
 

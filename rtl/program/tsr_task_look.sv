@@ -2,7 +2,7 @@
 //
 // Contract: see tsr_task_walk. A look lasts until `work_ready_i`; it ends with a job (`work_valid_o`), or
 // only with `waits_o`, in the cycle behind it, together with what else was found.
-// Latency: 1 cycle from the pick to the job, 2 with more than 4 channels. Throughput: a look a cycle.
+// Latency: 1 cycle from the pick to the job, 3 with more than 4 channels. Throughput: a look a cycle.
 `include "tsr_assert.svh"
 module tsr_task_look
   import tsr_core_pkg::slot_t;
@@ -40,9 +40,9 @@ module tsr_task_look
   typedef logic [Index-1:0] index_t;
 
   logic [Channels-1:0]
-      ask, wants, asks, picked, look_hot_q, found_hot_q;  // no decoders before the arbiter
-  logic look_q, looks, loads, full, wants_trigger, wants_id, further;
-  index_t pick, look_channel_q;
+      ask, wants, asks, picked, next, look_hot_q, found_hot_q;  // no decoders before the arbiter
+  logic look_q, looks, moves, takes, loads, full, wants_trigger, wants_id, further;
+  index_t pick, look_channel_q, unused_index;
   logic [Place-1:0] place_q;
   logic [Seat-1:0] seat, given;
   walk_state_t state;
@@ -52,13 +52,23 @@ module tsr_task_look
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) ask[c] = channel_i[c].ask;
   end
+  // With many channels the arbiter has a cycle of its own, and its winner waits for the look.
   assign wants = ask & ~look_hot_q & ~busy_i;
+  assign moves = !look_q || looks;
   if (Channels > PicksAtOnce) begin : gen_late
-    logic [Channels-1:0] wants_q;
-    always_ff @(posedge clk_i) wants_q <= rst_ni ? wants : '0;
-    assign asks = wants_q & ~look_hot_q & ~busy_i;
+    logic [Channels-1:0] wants_q, next_q;
+    always_ff @(posedge clk_i) begin
+      wants_q <= rst_ni ? wants : '0;
+      if (!rst_ni || sweep_i.valid) next_q <= '0;
+      else if (takes) next_q <= picked;
+    end
+    assign asks  = wants_q & ~next_q & ~look_hot_q & ~busy_i;
+    assign takes = moves || next_q == '0;
+    assign next  = next_q;
   end else begin : gen_early
-    assign asks = wants;
+    assign asks  = wants;
+    assign takes = moves;
+    assign next  = picked;
   end
   tsr_pick #(
     .Inputs(Channels)
@@ -66,19 +76,23 @@ module tsr_task_look
     .clk_i,
     .rst_ni,
     .ask_i  (asks),
-    .take_i (!look_q || looks),
+    .take_i (takes),
     .hot_o  (picked),
-    .index_o(pick)
+    .index_o(unused_index)
   );
+  always_comb begin
+    pick = '0;
+    for (int unsigned c = 0; c < Channels; c++) if (next[c]) pick = pick | index_t'(c);
+  end
   always_ff @(posedge clk_i) begin
     if (!rst_ni || sweep_i.valid) begin
       look_q     <= 1'b0;
       look_hot_q <= '0;
-    end else if (!look_q || looks) begin
-      look_q     <= picked != '0;
-      look_hot_q <= picked;
+    end else if (moves) begin
+      look_q     <= next != '0;
+      look_hot_q <= next;
     end
-    if (!look_q || looks) begin
+    if (moves) begin
       look_channel_q <= pick;
       place_q        <= pick_place_i;
     end

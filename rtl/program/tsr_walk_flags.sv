@@ -4,7 +4,7 @@
 // come, or if a further context of its transfer is due and a slot is free, or if its abort may end: nothing of it
 // runs or is being prepared, and the engine is at rest. A further context is due until the preparation says that
 // there is no more; no other descriptor of the channel is loaded before.
-// With `held_i` no task begins. `begun_o`: a task has.
+// With `held_i` no task begins. `begun`: a task has.
 // Latency: 1 cycle from an event to `channel_o`.
 `include "tsr_assert.svh"
 module tsr_walk_flags
@@ -38,24 +38,16 @@ module tsr_walk_flags
   // Levels.
   input  launch_state_t [Channels-1:0] launch_i,
   input  logic          [Channels-1:0] running_i,
-  input  logic          [Channels-1:0] stop_i,
-  input  logic          [Channels-1:0] done_i,
-  input  logic          [Channels-1:0] halted_i,
+  input  stop_state_t   [Channels-1:0] stop_i,
   input  engine_state_t [Channels-1:0] engine_i,
   input  orders_t       [Channels-1:0] orders_i,
   input  list_state_t   [Channels-1:0] list_i,
   input  logic          [Channels-1:0] held_i,
   input  logic          [Channels-1:0] by_id_i,
   // What follows.
-  output logic          [Channels-1:0] take_o,            // the trigger
-  output logic          [Channels-1:0] take_id_o,
-  output logic          [Channels-1:0] begun_o,
-  output logic          [Channels-1:0] clean_o,
-  output logic          [Channels-1:0] empty_o,           // the queue has become empty, a cycle ago
-  output list_order_t   [Channels-1:0] list_o,
-  output logic          [Channels-1:0] loading_o,         // a descriptor is read or prepared
-  output wait_e         [Channels-1:0] waits_o,           // of the walk
-  output logic          [Channels-1:0] wants_o            // has a task in its queue
+  output logic          [Channels-1:0] clean_o,           // its abort ends
+  output walk_flag_t    [Channels-1:0] flag_o,
+  output list_order_t   [Channels-1:0] list_o
 );
 
   localparam int unsigned Count = $clog2(Slots) + 1;
@@ -78,7 +70,8 @@ module tsr_walk_flags
   end
 
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
-    logic want_q, tiled_q, due_q, room_q, trigger_q, token_q, held, header_waits;
+    logic want_q, tiled_q, due_q, room_q, trigger_q, token_q, empty_q, held, header_waits;
+    logic begun, take_id;
     logic [1:0] stopped_q;
     count_t used_q;
     logic
@@ -102,23 +95,23 @@ module tsr_walk_flags
     assign prepared = prepared_valid_i && 32'(prepared_i.channel) == c;
     assign free = used_q != count_t'(Slots) || freed_i[c];
     // What changes rarely is registered; a look checks it again.
-    assign rests = !halted_i[c] && !stop_i[c] && !tiled_q && !room_q &&
+    assign rests = !stop_i[c].halted && !stop_i[c].stop && !tiled_q && !room_q &&
         !(trigger_q && !orders_i[c].trigger) && !(token_q && orders_i[c].token_waits) &&
         !list_waits && !held && !header_waits;
     // Once an abort may end nothing of the channel moves any more.
-    assign cleans = &stopped_q && stop_i[c] && !done_i[c] && !running_i[c] && launch_i[c].quiet &&
+    assign cleans = &stopped_q && stop_i[c].stop && !stop_i[c].done && !running_i[c] && launch_i[c].quiet &&
         3'(used_q) == launch_i[c].made && engine_i[c].idle && !job_hot_i[c];
     always_ff @(posedge clk_i) begin
       rests_q   <= rst_ni && rests;
       cleans_q  <= rst_ni && cleans;
-      stopped_q <= {stopped_q[0], stop_i[c]};  // until what was picked before is seen
+      stopped_q <= {stopped_q[0], stop_i[c].stop};  // until what was picked before is seen
     end
     assign channel_o[c] = '{
             ask: (((want_q && rests_q) || due_q) && free) || cleans_q,
-            open: !halted_i[c] && !stop_i[c] && !tiled_q && !held,
+            open: !stop_i[c].halted && !stop_i[c].stop && !tiled_q && !held,
             due: due_q,
             clean: cleans_q,
-            cut: stop_i[c] || engine_i[c].cut,
+            cut: stop_i[c].stop || engine_i[c].cut,
             stop: orders_i[c].stop,
             trigger: orders_i[c].trigger,
             tokens: !orders_i[c].token_waits,
@@ -163,13 +156,12 @@ module tsr_walk_flags
           if (look) header_q <= found_i.waits == WaitHeader;
         end
       end
-      assign begun_o[c]   = begun_q;
+      assign begun        = begun_q;
       assign held         = held_i[c] && !begun_q;
       assign header_waits = header_q && by_id_i[c] && !orders_i[c].receive.id_valid;
-      assign take_id_o[c] = look && found_i.take_id;
+      assign take_id      = look && found_i.take_id;
     end else begin : gen_no_header
-      assign begun_o[c] = 1'b0;
-      assign {held, header_waits, take_id_o[c]} = '0;
+      assign {begun, held, header_waits, take_id} = '0;
     end
 
     if (Lists) begin : gen_list
@@ -201,25 +193,30 @@ module tsr_walk_flags
       assign list_o[c].take  = 1'b0;
     end
 
-    assign wants_o[c] = want_q;
-    assign take_o[c]  = look && found_i.take;
+    always_ff @(posedge clk_i) empty_q <= rst_ni && job && step_i.empty && !pushed_i[c];
     assign clean_o[c] = clean;
-    always_ff @(posedge clk_i) empty_o[c] <= rst_ni && job && step_i.empty && !pushed_i[c];
-    assign loading_o[c] = job_hot_i[c] || tiled_q || (3'(used_q) != launch_i[c].made);
     always_comb begin
-      if (halted_i[c]) waits_o[c] = WaitFault;
-      else if (stop_i[c]) waits_o[c] = WaitReset;
-      else if (!want_q) waits_o[c] = WaitTask;
-      else if (room_q) waits_o[c] = WaitRecord;
-      else if (trigger_q && !orders_i[c].trigger) waits_o[c] = WaitTrigger;
-      else if (token_q && orders_i[c].token_waits) waits_o[c] = WaitToken;
-      else if (list_waits) waits_o[c] = WaitList;
-      else if (header_waits) waits_o[c] = WaitHeader;
-      else waits_o[c] = WaitLoad;
+      flag_o[c] = '{
+          wants: want_q,
+          loading: job_hot_i[c] || tiled_q || (3'(used_q) != launch_i[c].made),
+          waits: WaitLoad,
+          begun: begun,
+          empty: empty_q,
+          take: look && found_i.take,
+          take_id: take_id
+      };
+      if (stop_i[c].halted) flag_o[c].waits = WaitFault;
+      else if (stop_i[c].stop) flag_o[c].waits = WaitReset;
+      else if (!want_q) flag_o[c].waits = WaitTask;
+      else if (room_q) flag_o[c].waits = WaitRecord;
+      else if (trigger_q && !orders_i[c].trigger) flag_o[c].waits = WaitTrigger;
+      else if (token_q && orders_i[c].token_waits) flag_o[c].waits = WaitToken;
+      else if (list_waits) flag_o[c].waits = WaitList;
+      else if (header_waits) flag_o[c].waits = WaitHeader;
     end
 
     logic unused_levels;
-    assign unused_levels = ^{orders_i[c], launch_i[c].locked, held_i[c], by_id_i[c]};
+    assign unused_levels = ^{orders_i[c], stop_i[c], launch_i[c].locked, held_i[c], by_id_i[c]};
 
     `TSR_ASSERT(UsedFits,
                 32'(used_q) <= Slots && !(accepted && used_q == count_t'(Slots)) &&

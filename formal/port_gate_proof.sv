@@ -68,8 +68,6 @@ module port_gate_proof
     .permitted_i,
     .release_i,
     .drained_i,
-    .addr_i      ('0),
-    .named_i     (1'b0),
     .ax_o        (ax),
     .ax_valid_o  (ax_valid),
     .ax_ready_i,

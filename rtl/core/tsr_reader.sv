@@ -53,7 +53,6 @@ module tsr_reader
   input r_t r_i,
   input logic r_valid_i,
   output logic r_ready_o,
-  output logic [AddrWidth-1:0] r_addr_o,  // of the word that is waited for
   // Streams
   output beat_t [Channels-1:0] beat_o,
   output logic [Channels-1:0] valid_o,
@@ -332,7 +331,6 @@ module tsr_reader
     .word_fire_o (word_fire),
     .mark_o      (mark)
   );
-  assign r_addr_o = word.place[AddrWidth-1:0];
   logic unused_buffer_room;
   assign unused_buffer_room = ^buffer_room;
   for (genvar i = 0; i < Channels; i++) begin : gen_buffer

@@ -59,7 +59,6 @@ module tsr_writer
   input logic [1:0] b_resp_i,
   input logic b_valid_i,
   output logic b_ready_o,
-  output logic [AddrWidth-1:0] b_addr_o,  // of the burst whose response is waited for
   // Streams
   input beat_t [Channels-1:0] beat_i,
   input logic [Channels-1:0] valid_i,
@@ -303,7 +302,6 @@ module tsr_writer
     .ready_i(aw_ready_i)
   );
   assign claim_o = '{valid: burst_valid, channel: item.channel};
-  assign b_addr_o = {due_head.addr, BusLog'(0)};
   assign aw_o = '{
           channel: 4'(aw.channel),
           first: aw.first,

@@ -87,7 +87,6 @@ module tsr_mover_read
   logic [Config.StreamWidth/8-1:0] wide_keep;
   logic unused_busy, unused_cut, unused_sparse;
   logic [Sides-1:0] unused_sides;
-  logic [Config.AddrWidth-1:0] unused_addr;
   assign rst_n = rst_ni && !clear;
   assign contexts = '{word_valid: word_valid, word: word, go_valid: go, go_channel: '0};
   assign bus_o.ar = '{id: '0, addr: burst.addr, len: burst.len, attr: '0};
@@ -124,7 +123,6 @@ module tsr_mover_read
     .r_i        ({bus_i.r.data, bus_i.r.resp}),
     .r_valid_i  (bus_i.r_valid),
     .r_ready_o  (bus_o.r_ready),
-    .r_addr_o   (unused_addr),
     .beat_o     (beat),
     .valid_o    (valid),
     .ready_i    (ready)

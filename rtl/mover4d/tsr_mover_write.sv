@@ -143,7 +143,6 @@ module tsr_mover_write
   claim_t claim;
   logic burst_valid, burst_ready, w_valid, w_ready, resp_valid, resp_ready;
   logic [1:0] resp;
-  logic [Config.AddrWidth-1:0] resp_addr;
   logic unused_busy, unused_cut, unused_takes;
   contexts_t contexts;
   assign contexts = '{word_valid: word_valid, word: word, go_valid: go, go_channel: '0};
@@ -184,7 +183,6 @@ module tsr_mover_write
     .b_resp_i   (resp),
     .b_valid_i  (resp_valid),
     .b_ready_o  (resp_ready),
-    .b_addr_o   (resp_addr),
     .beat_i     (write_beat),
     .valid_i    (valid),
     .ready_o    (ready),
@@ -195,7 +193,6 @@ module tsr_mover_write
   port_state_t unused_port_state;
   port_fault_t unused_port_fault;
   port_event_t unused_event;
-  port_refusal_t unused_refusal;
   window_response_t unused_window;
   logic unused_owed;
   tsr_write_port #(
@@ -214,7 +211,6 @@ module tsr_mover_write
     .state_o      (unused_port_state),
     .fault_o      (unused_port_fault),
     .event_o      (unused_event),
-    .refusal_o    (unused_refusal),
     .owed_o       (unused_owed),
     .window_i     ('0),
     .window_o     (unused_window),
@@ -231,7 +227,6 @@ module tsr_mover_write
     .b_resp_o     (resp),
     .b_valid_o    (resp_valid),
     .b_ready_i    (resp_ready),
-    .b_addr_i     (resp_addr),
     .bus_o,
     .bus_i
   );

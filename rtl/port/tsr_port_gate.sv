@@ -26,39 +26,37 @@ module tsr_port_gate
   localparam type         burst_t     = `TSR_PORT_BURST_T(AddrWidth),
   localparam type         ax_t        = `TSR_PORT_AX_T(AddrWidth, IdWidth)
 ) (
-  input logic clk_i,
-  input logic rst_ni,
-  input port_control_t control_i,
-  output port_state_t state_o,
-  output port_fault_t fault_o,
-  output port_event_t event_o,
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+  input  port_control_t               control_i,
+  output port_state_t                 state_o,
+  output port_fault_t                 fault_o,
+  output port_event_t                 event_o,
   // Engine
-  input burst_t burst_i,
-  input axi_attr_t attr_i,
-  input logic load_i,
-  output logic room_o,
-  output burst_t held_o,
-  output logic held_valid_o,
-  input logic permitted_i,
-  input logic release_i,
-  input logic drained_i,
-  input logic [AddrWidth-1:0] addr_i,  // that the engine waits for, if named_i
-  input logic named_i,
+  input  burst_t                      burst_i,
+  input  axi_attr_t                   attr_i,
+  input  logic                        load_i,
+  output logic                        room_o,
+  output burst_t                      held_o,
+  output logic                        held_valid_o,
+  input  logic                        permitted_i,
+  input  logic                        release_i,
+  input  logic                        drained_i,
   // Memory
-  output ax_t ax_o,
-  output logic ax_valid_o,
-  input logic ax_ready_i,
-  output logic [IdWidth-1:0] id_o,  // of answers
-  output logic owed_o,  // answers
-  output logic left_o,  // ... behind `answer_i`, of bursts sent before
-  input logic answer_i,  // one of them
-  input logic unpaid_i,  // write data that the memory must get
-  input logic moves_i,  // an answer or data
-  input fault_e wrong_i,
-  input logic stray_i,
+  output ax_t                         ax_o,
+  output logic                        ax_valid_o,
+  input  logic                        ax_ready_i,
+  output logic          [IdWidth-1:0] id_o,          // of answers
+  output logic                        owed_o,        // answers
+  output logic                        left_o,        // ... behind `answer_i`, of bursts sent before
+  input  logic                        answer_i,      // one of them
+  input  logic                        unpaid_i,      // write data that the memory must get
+  input  logic                        moves_i,       // an answer or data
+  input  fault_e                      wrong_i,
+  input  logic                        stray_i,
   // Port
-  output logic failed_o,
-  output logic closing_o
+  output logic                        failed_o,
+  output logic                        closing_o
 );
 
   burst_t burst_q;
@@ -116,9 +114,8 @@ module tsr_port_gate
       };
 
   if (Guard) begin : gen_guard
-    logic failed_q, fault_q, named_q, closing_q;
-    logic [  IdWidth-1:0] id_q;
-    logic [AddrWidth-1:0] addr_q;
+    logic failed_q, fault_q, closing_q;
+    logic [IdWidth-1:0] id_q;
     fault_e cause, cause_q;
     always_comb begin
       cause = wrong_i;
@@ -128,13 +125,9 @@ module tsr_port_gate
     assign leave     = failed_q && closing_q && drained_i;
     assign failed_o  = failed_q;
     assign id_o      = id_q;
-    assign fault_o   = '{valid: fault_q, cause: cause_q, named: named_q, addr: 64'(addr_q)};
+    assign fault_o   = '{valid: fault_q, cause: cause_q};
     always_ff @(posedge clk_i) begin
-      if (!failed_q) begin
-        cause_q <= cause;
-        named_q <= named_i;
-        addr_q  <= addr_i;
-      end
+      if (!failed_q) cause_q <= cause;
       closing_q <= rst_ni && failed_q && !leave && control_i.clear && !held_q && !unpaid_i &&
           (!owed_o || control_i.forget);
       if (!rst_ni) begin
@@ -153,7 +146,7 @@ module tsr_port_gate
     logic unused_guard;
     assign {failed_o, closing_o, leave, id_o} = '0;
     assign fault_o = '0;
-    assign unused_guard = ^{control_i.forget, drained_i, addr_i, named_i, wrong_i, control_i.clear};
+    assign unused_guard = ^{control_i.forget, drained_i, wrong_i, control_i.clear};
   end
 
   `TSR_STATIC_ASSERT(Timeout, Timeout >= 2, ("Timeout = %0d; legal is 2 and more", Timeout))

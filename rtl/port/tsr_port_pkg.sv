@@ -22,10 +22,8 @@ package tsr_port_pkg;
 
   // A fault, for one cycle. `owed_o` of this cycle says which channels wait for the memory.
   typedef struct packed {
-    logic        valid;
-    fault_e      cause;  // EarlyLast, LateLast, Unasked, Early or BusTime
-    logic        named;  // `addr` is that of the word or burst that the engine waited for
-    logic [63:0] addr;
+    logic   valid;
+    fault_e cause;  // EarlyLast, LateLast, Unasked, Early or BusTime
   } port_fault_t;
 
   // What happens to the address on show.
@@ -35,12 +33,6 @@ package tsr_port_pkg;
     logic       blocked;  // it waits
   } port_event_t;
 
-  // No window permits a burst, for one cycle.
-  typedef struct packed {
-    logic        valid;
-    logic [3:0]  channel;
-    logic [63:0] addr;
-  } port_refusal_t;
 
   // Registers of windows. A request stays until `ready`.
   typedef struct packed {

@@ -9,7 +9,7 @@
 // its level is low, some cycles (4) after the pause.
 // Windows: a burst that no window permits is never shown, and those behind it in its transfer are not
 // either (`hold_i`, `abort_i`: see tsr_port_windows). It is answered with RespRefused in its turn; until then no
-// other burst is taken. `refusal_o` names it. With windows, data that the port gives
+// other burst is taken. With windows, data that the port gives
 // itself are 0; without, they are what the bus has.
 // Guard: a wrong RLAST (that beat has SLVERR), data without a burst while an address is on show,
 // and `Timeout` ticks in which the memory owes something and nothing moves are faults. From then on
@@ -45,32 +45,30 @@ module tsr_read_port
   localparam type req_t = `TSR_PORT_RD_REQ_T(ax_t),
   localparam type rsp_t = `TSR_PORT_RD_RSP_T(r_t)
 ) (
-  input logic clk_i,
-  input logic rst_ni,
-  input port_control_t control_i,
-  output port_state_t state_o,
-  output port_fault_t fault_o,
-  output port_event_t event_o,
-  output port_refusal_t refusal_o,
-  output logic [Channels-1:0] owed_o,
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  input  port_control_t                   control_i,
+  output port_state_t                     state_o,
+  output port_fault_t                     fault_o,
+  output port_event_t                     event_o,
+  output logic             [Channels-1:0] owed_o,
   // Windows
-  input window_request_t window_i,
-  output window_response_t window_o,
-  input logic [Channels-1:0] hold_i,  // a refused transfer bars those behind it
-  input logic [Channels-1:0] abort_i,  // ... until this falls
+  input  window_request_t                 window_i,
+  output window_response_t                window_o,
+  input  logic             [Channels-1:0] hold_i,         // a refused transfer bars those behind it
+  input  logic             [Channels-1:0] abort_i,        // ... until this falls
   // Engine
-  input claim_t claim_i,
-  input burst_t burst_i,
-  input axi_attr_t attr_i,
-  input logic burst_valid_i,
-  output logic burst_ready_o,
-  output data_t r_o,
-  output logic r_valid_o,
-  input logic r_ready_i,
-  input logic [AddrWidth-1:0] r_addr_i,  // of the word that the engine waits for
+  input  claim_t                          claim_i,
+  input  burst_t                          burst_i,
+  input  axi_attr_t                       attr_i,
+  input  logic                            burst_valid_i,
+  output logic                            burst_ready_o,
+  output data_t                           r_o,
+  output logic                            r_valid_o,
+  input  logic                            r_ready_i,
   // Memory
-  output req_t bus_o,
-  input rsp_t bus_i
+  output req_t                            bus_o,
+  input  rsp_t                            bus_i
 );
 
   localparam int unsigned LenWidth = $clog2(MaxBurst);
@@ -78,7 +76,7 @@ module tsr_read_port
 
   // ---- Addresses
 
-  logic take, room, refused, failed, closing, due_q, queue_room, refused_q, some_owed;
+  logic take, room, refused, failed, closing, due_q, queue_room, some_owed;
   logic beat, last_q, came_q, current_q, good_q, shown_q, left, answer, wrong_last, own, done;
   r_t r_q;
   logic [IdWidth-1:0] id;
@@ -114,12 +112,6 @@ module tsr_read_port
   assign burst_ready_o = queue_room && (failed ? !closing : room);
   assign take          = burst_valid_i && burst_ready_o;
   assign load          = take && !failed;
-  always_ff @(posedge clk_i) refused_q <= rst_ni && refused;
-  assign refusal_o = '{
-          valid: refused && !refused_q,
-          channel: held.channel,
-          addr: 64'(held.addr)
-      };
 
   tsr_port_gate #(
     .AddrWidth  (AddrWidth),
@@ -143,8 +135,6 @@ module tsr_read_port
     .permitted_i (permitted),
     .release_i   (release_q),
     .drained_i   (!due_q && !queued_valid),
-    .addr_i      (r_addr_i),
-    .named_i     (r_ready_i),
     .ax_o        (bus_o.ar),
     .ax_valid_o  (bus_o.ar_valid),
     .ax_ready_i  (bus_i.ar_ready),

@@ -6,7 +6,7 @@
 // memory when the address is shown, so that W may come before AW there by one burst.
 // Windows: a burst that no window permits is never shown, and those behind it in its transfer are not
 // either (`hold_i`, `abort_i`: see tsr_port_windows). Its beats are dropped and it is answered with DECERR
-// in its turn; until then no other burst is taken. `refusal_o` names it.
+// in its turn; until then no other burst is taken.
 // Guard: a response before the last beat of its burst was taken, or without a burst while an
 // address is on show, and `Timeout` ticks in which the memory owes something, or does not take
 // something, and nothing moves are faults. From then on no new address is shown, beats of the
@@ -42,35 +42,33 @@ module tsr_write_port
   localparam type req_t = `TSR_PORT_WR_REQ_T(ax_t, w_t),
   localparam type rsp_t = `TSR_PORT_WR_RSP_T(b_t)
 ) (
-  input logic clk_i,
-  input logic rst_ni,
-  input port_control_t control_i,
-  output port_state_t state_o,
-  output port_fault_t fault_o,
-  output port_event_t event_o,
-  output port_refusal_t refusal_o,
-  output logic [Channels-1:0] owed_o,
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  input  port_control_t                   control_i,
+  output port_state_t                     state_o,
+  output port_fault_t                     fault_o,
+  output port_event_t                     event_o,
+  output logic             [Channels-1:0] owed_o,
   // Windows
-  input window_request_t window_i,
-  output window_response_t window_o,
-  input logic [Channels-1:0] hold_i,  // a refused transfer bars those behind it
-  input logic [Channels-1:0] abort_i,  // ... until this falls
+  input  window_request_t                 window_i,
+  output window_response_t                window_o,
+  input  logic             [Channels-1:0] hold_i,         // a refused transfer bars those behind it
+  input  logic             [Channels-1:0] abort_i,        // ... until this falls
   // Engine
-  input claim_t claim_i,
-  input burst_t burst_i,
-  input axi_attr_t attr_i,
-  input logic burst_valid_i,
-  output logic burst_ready_o,
-  input w_t w_i,
-  input logic w_valid_i,
-  output logic w_ready_o,
-  output logic [1:0] b_resp_o,
-  output logic b_valid_o,
-  input logic b_ready_i,
-  input logic [AddrWidth-1:0] b_addr_i,  // of the burst that the engine waits for
+  input  claim_t                          claim_i,
+  input  burst_t                          burst_i,
+  input  axi_attr_t                       attr_i,
+  input  logic                            burst_valid_i,
+  output logic                            burst_ready_o,
+  input  w_t                              w_i,
+  input  logic                            w_valid_i,
+  output logic                            w_ready_o,
+  output logic             [         1:0] b_resp_o,
+  output logic                            b_valid_o,
+  input  logic                            b_ready_i,
   // Memory
-  output req_t bus_o,
-  input rsp_t bus_i
+  output req_t                            bus_o,
+  input  rsp_t                            bus_i
 );
 
   localparam int unsigned LenWidth = $clog2(MaxBurst);
@@ -78,7 +76,7 @@ module tsr_write_port
 
   // ---- Addresses
 
-  logic take, load, room, refused, permitted, failed, closing, refused_q, some_owed, held_valid;
+  logic take, load, room, refused, permitted, failed, closing, some_owed, held_valid;
   logic answer, current, passes, own, respond, release_q, unpaid, drained, refusing_q;
   logic data_due, response_due, ends_q, paid_valid, paid_queued, paid_next, unused_room;
   logic [IdWidth-1:0] id;
@@ -111,12 +109,6 @@ module tsr_write_port
   assign burst_ready_o = failed ? !closing : room;
   assign take          = burst_valid_i && burst_ready_o;
   assign load          = take && !failed;
-  always_ff @(posedge clk_i) refused_q <= rst_ni && refused;
-  assign refusal_o = '{
-          valid: refused && !refused_q,
-          channel: held.channel,
-          addr: 64'(held.addr)
-      };
 
   tsr_port_gate #(
     .AddrWidth  (AddrWidth),
@@ -140,8 +132,6 @@ module tsr_write_port
     .permitted_i (permitted),
     .release_i   (release_q),
     .drained_i   (drained),
-    .addr_i      (b_addr_i),
-    .named_i     (!drained),
     .ax_o        (bus_o.aw),
     .ax_valid_o  (bus_o.aw_valid),
     .ax_ready_i  (bus_i.aw_ready),

@@ -227,7 +227,6 @@ module tsr_engine_pair
   side_t  unused_read_side;
   freed_t read_freed, write_freed;
   claim_t unused_claim;
-  logic [AddrWidth-1:0] unused_r_addr;
 
   tsr_reader #(
     .Channels   (Reads),
@@ -262,7 +261,6 @@ module tsr_engine_pair
     .r_i        ({rd_rsp.r.data, rd_rsp.r.resp}),
     .r_valid_i  (rd_rsp.r_valid),
     .r_ready_o  (rd_req.r_ready),
-    .r_addr_o   (unused_r_addr),
     .beat_o     (read_beat),
     .valid_o    (read_valid),
     .ready_i    (read_ready)
@@ -322,12 +320,10 @@ module tsr_engine_pair
   claim_t claim;
   logic burst_valid, burst_ready, w_valid, w_ready, resp_valid, resp_ready;
   logic [1:0] resp;
-  logic [AddrWidth-1:0] resp_addr;
   logic unused_takes, unused_owed;
   port_state_t unused_port_state;
   port_fault_t unused_port_fault;
   port_event_t unused_port_event;
-  port_refusal_t unused_refusal;
   window_response_t unused_window;
 
   assign wr_idle_o = idle[1];
@@ -391,7 +387,6 @@ module tsr_engine_pair
     .b_resp_i   (resp),
     .b_valid_i  (resp_valid),
     .b_ready_o  (resp_ready),
-    .b_addr_o   (resp_addr),
     .beat_i     (write_beat),
     .valid_i    (write_valid),
     .ready_o    (write_ready),
@@ -415,7 +410,6 @@ module tsr_engine_pair
     .state_o      (unused_port_state),
     .fault_o      (unused_port_fault),
     .event_o      (unused_port_event),
-    .refusal_o    (unused_refusal),
     .owed_o       (unused_owed),
     .window_i     ('0),
     .window_o     (unused_window),
@@ -432,7 +426,6 @@ module tsr_engine_pair
     .b_resp_o     (resp),
     .b_valid_o    (resp_valid),
     .b_ready_i    (resp_ready),
-    .b_addr_i     (resp_addr),
     .bus_o        (wr_req),
     .bus_i        (wr_rsp)
   );

@@ -287,8 +287,6 @@ class PortBench {
     Expect("a fault", m.fault_valid_o, cause_ != 0);
     if (cause_ != 0) {
       Expect("its cause", m.fault_cause_o, static_cast<uint64_t>(cause_));
-      Expect("its name", m.fault_named_o, named_);
-      if (named_) Expect("its address", m.fault_addr_o, named_addr_);
       ++faults_[cause_];
     }
     Expect("AxVALID", m.ax_valid_o, shown_.has_value());
@@ -309,15 +307,9 @@ class PortBench {
         failed_ && clear_ && !shown_ && !holds && !unpaid() && (owed_.empty() || forget_);
     const bool drained_before = drained();
     const bool sent = shown_ && m.ax_ready_i, taken = m.burst_valid_i && m.burst_ready_o;
-    const bool named = NamedNow();
-    const uint64_t named_addr = AddrNow();
     const Data data = SampleData();
     int cause = 0;
     if (!failed_ && shape_.guard) cause = data.wrong != 0 ? data.wrong : over ? kBusTime : 0;
-    if (cause != 0) {
-      named_ = named;
-      named_addr_ = named_addr;
-    }
     if (taken) {
       Burst b = queue_.front();
       queue_.pop_front();
@@ -432,9 +424,7 @@ class PortBench {
 
  protected:
   bool revives_ = false;  // the memory answers after all, in the cycle in which it is forgotten
-  virtual bool NamedNow() = 0;
-  virtual uint64_t AddrNow() = 0;
-  size_t extra_ = 0;  // bursts that the engine has beyond Outstanding
+  size_t extra_ = 0;      // bursts that the engine has beyond Outstanding
   void Cycle() {
     auto& m = unit_.model();
     m.clk_i = 0;
@@ -464,8 +454,7 @@ class PortBench {
   uint64_t barred_refusals_ = 0;
   int watch_ = 0, cause_ = 0, ax_stall_ = 0, access_age_ = 0;
   bool clear_ = false, closing_ = false, forget_ = false, quiesce_ = false, tick_ = true,
-       stray_ = false, named_ = false, held_permitted_ = false;
-  uint64_t named_addr_ = 0;
+       stray_ = false, held_permitted_ = false;
   std::string failure_;
 };
 

@@ -98,7 +98,6 @@ class ReadPortBench : public PortBench<Vread_port_top> {
     if ((offered_ || held_.valid) && early_) m.ax_ready_i = 0;
     const bool due = !waits_.empty() || !queue_.empty();
     m.ready_i = due && Goes(pace_.data);
-    m.wait_addr_i = AddrNow();
   }
   void Offer(int id, const Memory& b) {
     auto& m = unit_.model();
@@ -113,16 +112,6 @@ class ReadPortBench : public PortBench<Vread_port_top> {
     m.r_last_i = b.left == 1;
     if (b.kind == kCutShort || b.kind == kTwoLasts) m.r_last_i |= b.left == b.wrong_at;
     if (b.kind == kNoLast || b.kind == kLong) m.r_last_i = 0;
-  }
-
-  bool NamedNow() override { return unit_.model().ready_i; }
-  uint64_t AddrNow() override {
-    const uint64_t mask = shape_.addr_width == 64 ? ~0ULL : (1ULL << shape_.addr_width) - 1;
-    const Burst* b = !waits_.empty()   ? &waits_.front()
-                     : !queue_.empty() ? &queue_.front()
-                                       : nullptr;
-    if (b == nullptr) return 0;
-    return (b->addr + static_cast<uint64_t>(beat_ * shape_.bytes)) & mask;
   }
 
   Data SampleData() override {

@@ -16,8 +16,6 @@ module read_port_top
   output logic [      4:0]      state_o,            // failed, stuck, quiet, timed out, stray
   output logic                  fault_valid_o,
   output logic [      3:0]      fault_cause_o,
-  output logic                  fault_named_o,
-  output logic [     63:0]      fault_addr_o,
   output logic [      5:0]      event_o,            // channel, burst, blocked
   output logic                  refusal_valid_o,
   output logic [      3:0]      refusal_channel_o,
@@ -48,7 +46,6 @@ module read_port_top
   output logic [      1:0]      resp_o,
   output logic                  valid_o,
   input  logic                  ready_i,
-  input  logic [     63:0]      wait_addr_i,
   output logic [     15:0]      ax_id_o,
   output logic [     63:0]      ax_addr_o,
   output logic [      7:0]      ax_len_o,
@@ -77,7 +74,9 @@ module read_port_top
     port_state_t           state;
     port_fault_t           fault;
     port_event_t           event_;
-    port_refusal_t         refusal;
+    logic                  refusal_valid;
+    logic [3:0]            refusal_channel;
+    logic [63:0]           refusal_addr;
     logic [Most-1:0]       owed;
     window_response_t      window;
     logic                  burst_ready;
@@ -135,7 +134,6 @@ module read_port_top
       .state_o(out[i].state),
       .fault_o(out[i].fault),
       .event_o(out[i].event_),
-      .refusal_o(out[i].refusal),
       .owed_o(owed),
       .window_i(
       '{
@@ -159,13 +157,18 @@ module read_port_top
       .r_o(data),
       .r_valid_o(out[i].valid),
       .r_ready_i(ready_i),
-      .r_addr_i(wait_addr_i[AddrWidth[i]-1:0]),
       .bus_o(bus),
       .bus_i('{ar_ready: ax_ready_i, r: r, r_valid: r_valid_i})
     );
     assign out[i].ax_valid = bus.ar_valid;
     assign out[i].r_ready = bus.r_ready;
     assign out[i].owed    = Most'(owed);
+    // A look inside: from this cycle on a burst is known to be refused.
+    logic refused_q;
+    always_ff @(posedge clk_i[i]) refused_q <= rst_ni && u_dut.refused;
+    assign out[i].refusal_valid   = u_dut.refused && !refused_q;
+    assign out[i].refusal_channel = u_dut.held.channel;
+    assign out[i].refusal_addr    = 64'(u_dut.held.addr);
     assign out[i].data    = (8 * Bytes)'(data.data);
     assign out[i].resp    = data.resp;
     assign out[i].ax_id   = 16'(bus.ar.id);
@@ -177,9 +180,11 @@ module read_port_top
   out_t seen;
   assign seen = out[cell_i];
   assign state_o = seen.state;
-  assign {fault_valid_o, fault_cause_o, fault_named_o, fault_addr_o} = seen.fault;
+  assign {fault_valid_o, fault_cause_o} = seen.fault;
   assign event_o = seen.event_;
-  assign {refusal_valid_o, refusal_channel_o, refusal_addr_o} = seen.refusal;
+  assign {refusal_valid_o, refusal_channel_o, refusal_addr_o} = {
+    seen.refusal_valid, seen.refusal_channel, seen.refusal_addr
+  };
   assign owed_o = seen.owed;
   assign {window_ready_o, window_error_o, window_data_o} = seen.window;
   assign burst_ready_o = seen.burst_ready;

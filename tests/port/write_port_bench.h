@@ -81,7 +81,6 @@ class WritePortBench : public PortBench<Vwrite_port_top> {
     m.strobe_i = valid_ ? engine_.front().strobe : 0;
     m.last_i = valid_ && engine_.front().last;
     m.resp_ready_i = Goes(pace_.data);
-    m.wait_addr_i = AddrNow();
     // The memory.
     if (w_stall_ != 0) --w_stall_;
     m.w_ready_i = w_stall_ == 0 && Goes(pace_.ax);
@@ -116,11 +115,6 @@ class WritePortBench : public PortBench<Vwrite_port_top> {
     m.b_valid_i = offered_;
     m.b_id_i = static_cast<uint16_t>(
         offered_ ? offered_id_ : static_cast<int>(rng_.Below(1ULL << shape_.id_width)));
-  }
-
-  bool NamedNow() override { return !waits_.empty(); }
-  uint64_t AddrNow() override {
-    return !waits_.empty() ? waits_.front().addr : !queue_.empty() ? queue_.front().addr : 0;
   }
 
   Data SampleData() override {

@@ -16,8 +16,6 @@ module write_port_top
   output logic [      4:0]      state_o,            // failed, stuck, quiet, timed out, stray
   output logic                  fault_valid_o,
   output logic [      3:0]      fault_cause_o,
-  output logic                  fault_named_o,
-  output logic [     63:0]      fault_addr_o,
   output logic [      5:0]      event_o,            // channel, burst, blocked
   output logic                  refusal_valid_o,
   output logic [      3:0]      refusal_channel_o,
@@ -52,7 +50,6 @@ module write_port_top
   output logic [      1:0]      resp_o,
   output logic                  resp_valid_o,
   input  logic                  resp_ready_i,
-  input  logic [     63:0]      wait_addr_i,
   output logic [     15:0]      ax_id_o,
   output logic [     63:0]      ax_addr_o,
   output logic [      7:0]      ax_len_o,
@@ -84,7 +81,9 @@ module write_port_top
     port_state_t           state;
     port_fault_t           fault;
     port_event_t           event_;
-    port_refusal_t         refusal;
+    logic                  refusal_valid;
+    logic [3:0]            refusal_channel;
+    logic [63:0]           refusal_addr;
     logic [Most-1:0]       owed;
     window_response_t      window;
     logic                  burst_ready;
@@ -142,7 +141,6 @@ module write_port_top
       .state_o(out[i].state),
       .fault_o(out[i].fault),
       .event_o(out[i].event_),
-      .refusal_o(out[i].refusal),
       .owed_o(owed),
       .window_i(
       '{
@@ -169,14 +167,19 @@ module write_port_top
       .b_resp_o(out[i].resp),
       .b_valid_o(out[i].resp_valid),
       .b_ready_i(resp_ready_i),
-      .b_addr_i(wait_addr_i[AddrWidth[i]-1:0]),
       .bus_o(bus),
       .bus_i('{aw_ready: ax_ready_i, w_ready: w_ready_i, b: b, b_valid: b_valid_i})
     );
     assign out[i].ax_valid = bus.aw_valid;
     assign out[i].w_valid = bus.w_valid;
     assign out[i].b_ready = bus.b_ready;
-    assign out[i].owed = Most'(owed);
+    assign out[i].owed    = Most'(owed);
+    // A look inside: from this cycle on a burst is known to be refused.
+    logic refused_q;
+    always_ff @(posedge clk_i[i]) refused_q <= rst_ni && u_dut.refused;
+    assign out[i].refusal_valid   = u_dut.refused && !refused_q;
+    assign out[i].refusal_channel = u_dut.held.channel;
+    assign out[i].refusal_addr    = 64'(u_dut.held.addr);
     assign out[i].w_data = (8 * Bytes)'(bus.w.data);
     assign out[i].w_strobe = Bytes'(bus.w.strobe);
     assign out[i].w_last = bus.w.last;
@@ -189,9 +192,11 @@ module write_port_top
   out_t seen;
   assign seen = out[cell_i];
   assign state_o = seen.state;
-  assign {fault_valid_o, fault_cause_o, fault_named_o, fault_addr_o} = seen.fault;
+  assign {fault_valid_o, fault_cause_o} = seen.fault;
   assign event_o = seen.event_;
-  assign {refusal_valid_o, refusal_channel_o, refusal_addr_o} = seen.refusal;
+  assign {refusal_valid_o, refusal_channel_o, refusal_addr_o} = {
+    seen.refusal_valid, seen.refusal_channel, seen.refusal_addr
+  };
   assign owed_o = seen.owed;
   assign {window_ready_o, window_error_o, window_data_o} = seen.window;
   assign burst_ready_o = seen.burst_ready;

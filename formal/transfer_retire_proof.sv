@@ -29,7 +29,6 @@ module transfer_retire_proof
   input logic       aborted_i,
   input logic       stop_i,
   input logic       release_ready_i,
-  input logic       token_ready_i,
   input logic       entry_ready_i,
   input logic       event_ready_i,
   input logic       popped_i
@@ -131,7 +130,6 @@ module transfer_retire_proof
     .release_valid_o(drop_valid),
     .release_ready_i,
     .token_valid_o  (token_valid),
-    .token_ready_i,
     .entry_o        (entry),
     .entry_valid_o  (entry_valid),
     .entry_ready_i,
@@ -155,7 +153,7 @@ module transfer_retire_proof
   logic [1:0] drops_q, tokens_q, entries_q, drops, tokens, entries;
   logic spoilt_q, second_q, first_q, fails, records;
   assign drops   = drops_q + 2'(drop_valid && release_ready_i);
-  assign tokens  = tokens_q + 2'(token_valid && token_ready_i);
+  assign tokens  = tokens_q + 2'(token_valid);
   assign entries = entries_q + 2'(entry_valid && entry_ready_i);
   assign fails   = slverr_i || aborted_i;
   assign records = !work.no_record || fails;

@@ -220,7 +220,6 @@ module tsr_dma_engine
     .trigger_take_o,
     .token_channel_o,
     .token_valid_o,
-    .token_ready_i   (1'b1),
     .list_o,
     .list_i,
     .list_channel_o  (lists_o.head_channel),

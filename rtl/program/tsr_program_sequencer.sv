@@ -91,7 +91,6 @@ module tsr_program_sequencer
   output logic [Channels-1:0] trigger_take_o,
   output channel_t token_channel_o,
   output logic token_valid_o,
-  input logic token_ready_i,
   // Lists.
   output list_order_t [Channels-1:0] list_o,
   input list_state_t [Channels-1:0] list_i,
@@ -479,7 +478,6 @@ module tsr_program_sequencer
     .release_valid_o(drop_valid),
     .release_ready_i(drop_ready),
     .token_valid_o,
-    .token_ready_i,
     .entry_o,
     .entry_valid_o,
     .entry_ready_i,

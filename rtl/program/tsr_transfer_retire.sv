@@ -2,14 +2,13 @@
 //
 // Contract. Ends of a channel come in the order in which its transfers were loaded, each of one that was
 // launched. An end stays on `end_i` until `end_ready_o`. Of each is due: a release if its value is not 0;
-// a token if the task wants one and ends; a completion entry if the descriptor came from a list; then
-// the record, unless the descriptor wants none and all went well. Each is offered until it is accepted,
-// once. A transfer with a bit of `stop_on_i`, or aborted, has failed its promise: it releases no lock, sends no
+// a completion entry if the descriptor came from a list; each is offered until it is accepted, once. Then the record,
+// unless the descriptor wants none and all went well, and with it a token if the task wants one and ends. A transfer with a bit of `stop_on_i`, or aborted, has failed its promise: it releases no lock, sends no
 // token, and is no event for others. `stop_on_i` belongs to the channel of `end_i` and counts in the
 // second cycle of an end.
 // `running_o`: a transfer was launched and is not retired.
 // Latency: 2 cycles from an end to its release. Throughput: 3 cycles an end, 5 with an error; one more with Side, and
-// with a release, token or entry; more while one of these or the event port is not ready.
+// with a release or an entry; more while one of these or the event port is not ready.
 `include "tsr_assert.svh"
 module tsr_transfer_retire
   import tsr_pkg::status_t;
@@ -48,7 +47,6 @@ module tsr_transfer_retire
   output logic                            release_valid_o,
   input  logic                            release_ready_i,
   output logic                            token_valid_o,
-  input  logic                            token_ready_i,
   output list_entry_t                     entry_o,
   output logic                            entry_valid_o,
   input  logic                            entry_ready_i,
@@ -114,7 +112,7 @@ module tsr_transfer_retire
   state_e state_q, state_d;
   status_t status, status_q;
   logic acts, stops, stops_q, spoilt, spoilt_q, bad_q, records_q, finish;
-  logic released_q, sent_q, entered_q;  // or not due
+  logic released_q, entered_q;  // or not due
   logic [6:0] odd;
   logic [19:0] bytes_q;
   logic last_q;
@@ -155,7 +153,7 @@ module tsr_transfer_retire
   assign release_o = due.drop;
   assign release_side_o = due.side;
   assign release_valid_o = acts && !released_q && !spoilt_q;
-  assign token_valid_o = acts && !sent_q && !spoilt_q;
+  assign token_valid_o = finish && !spoilt_q && due.token && due.task_end;
   assign entry_valid_o = acts && !entered_q;
   assign entry_o = '{
           channel: end_i.channel,
@@ -175,7 +173,7 @@ module tsr_transfer_retire
       EndRead:  if (end_valid_i && !sweep_i.valid) state_d = EndCheck;
       EndCheck: state_d = EndAct;
       EndAct: begin
-        if (((released_q && sent_q) || spoilt_q) && entered_q) begin
+        if ((released_q || spoilt_q) && entered_q) begin
           if (bad_q || (Side && records_q)) state_d = EndDropped;
           else finish = event_ready_i && (records_q || !popped_i);
         end
@@ -197,11 +195,9 @@ module tsr_transfer_retire
       seat_q    <= ended_q[Index'(end_i.channel)];
     end else if (state_q == EndCheck) begin
       released_q <= due.drop.value == '0;
-      sent_q     <= !(due.token && due.task_end);
       entered_q  <= !Lists || !listed.from_list;
     end else if (acts) begin
       if (release_ready_i) released_q <= 1'b1;
-      if (token_ready_i) sent_q <= 1'b1;
       if (entry_ready_i) entered_q <= 1'b1;
     end
     if (finish || sweep_i.valid)
@@ -246,7 +242,6 @@ module tsr_transfer_retire
   always_comb begin
     if (!acts) waits_o = WaitTask;
     else if (release_valid_o) waits_o = WaitRelease;
-    else if (token_valid_o) waits_o = WaitToken;
     else if (!entered_q) waits_o = WaitWrite;
     else waits_o = WaitTask;
   end

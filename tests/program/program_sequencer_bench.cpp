@@ -42,7 +42,7 @@ SequencerBench::SequencerBench(const SequencerShape& shape, uint64_t seed, Seque
   m().rst_ni = 0;
   m().cell_i = static_cast<uint8_t>(shape.cell);
   m().push_valid_i = m().lock_valid_i = m().pop_i = m().job_ready_i = 0;
-  m().shown_valid_i = m().prepared_valid_i = m().end_valid_i = m().token_ready_i = 0;
+  m().shown_valid_i = m().prepared_valid_i = m().end_valid_i = 0;
   m().entry_ready_i = 0;
   m().freed_i = m().trigger_i = m().list_ready_i = 0;
   m().drain_i = m().abort_i = m().reset_i = m().stop_i = 0;
@@ -360,8 +360,7 @@ void SequencerBench::Drive() {
   }
   m().end_valid_i = ending_ >= 0;
   m().stop_on_i = static_cast<uint8_t>(ending_ >= 0 ? lane(ending_).stop_on : 0);
-  m().token_ready_i = Goes(pace_.token);
-  m().entry_ready_i = Goes(pace_.token);
+  m().entry_ready_i = Goes(pace_.entry);
 }
 
 void SequencerBench::TakeJob() {
@@ -604,7 +603,7 @@ void SequencerBench::Sample() {
     if (accepted) l.waiting.pop_front();
   }
   // Ends.
-  if (m().token_valid_o && m().token_ready_i) {
+  if (m().token_valid_o) {
     if (m().token_channel_o != ending_) Fail("a token of another channel");
     ++sent_;
   }

@@ -50,7 +50,7 @@ struct Task {
 
 // How often, of 256, something goes on in a cycle; cycles that something takes.
 struct SequencerPace {
-  int push = 0, pop = 256, end = 256, token = 256, trigger = 0, job = 256, list = 256;
+  int push = 0, pop = 256, end = 256, entry = 256, trigger = 0, job = 256, list = 256;
   int prepare_least = 4, prepare_most = 4;
   int hold_least = 4, hold_most = 4;  // a context in the engine
   int end_least = 1, end_most = 1;    // from the last context to the end

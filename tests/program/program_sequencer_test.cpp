@@ -67,7 +67,7 @@ SequencerPace RandomPace(Rng& rng) {
   pace.push = static_cast<int>(rng.Between(2, 200));
   pace.pop = rng.Chance(0.7) ? 256 : static_cast<int>(rng.Between(1, 40));
   pace.end = draw();
-  pace.token = draw();
+  pace.entry = draw();
   pace.job = draw();
   pace.list = draw();
   pace.trigger = static_cast<int>(rng.Between(4, 64));

@@ -51,8 +51,10 @@ set sources {
   rtl/core/tsr_write_choose.sv
   rtl/core/tsr_write_ends.sv
   rtl/core/tsr_write_items.sv
+  rtl/core/tsr_write_plan.sv
   rtl/core/tsr_write_side.sv
   rtl/core/tsr_write_stop.sv
+  rtl/core/tsr_write_takes.sv
   rtl/core/tsr_write_words.sv
   rtl/core/tsr_writer.sv
   rtl/port/tsr_port_count.sv

@@ -46,8 +46,10 @@ rtl/core/tsr_write_buffer.sv
 rtl/core/tsr_write_choose.sv
 rtl/core/tsr_write_ends.sv
 rtl/core/tsr_write_items.sv
+rtl/core/tsr_write_plan.sv
 rtl/core/tsr_write_side.sv
 rtl/core/tsr_write_stop.sv
+rtl/core/tsr_write_takes.sv
 rtl/core/tsr_write_words.sv
 rtl/core/tsr_writer.sv
 rtl/port/tsr_port_count.sv

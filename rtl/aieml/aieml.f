@@ -13,6 +13,7 @@ rtl/aieml/tsr_aieml_load.sv
 rtl/aieml/tsr_aieml_neighbours.sv
 rtl/aieml/tsr_aieml_page.sv
 rtl/aieml/tsr_aieml_pause.sv
+rtl/aieml/tsr_aieml_port.sv
 rtl/aieml/tsr_aieml_program.sv
 rtl/aieml/tsr_aieml_ram.sv
 rtl/aieml/tsr_aieml_reach.sv
@@ -21,4 +22,6 @@ rtl/aieml/tsr_aieml_receive.sv
 rtl/aieml/tsr_aieml_registers.sv
 rtl/aieml/tsr_aieml_reserved.sv
 rtl/aieml/tsr_aieml_send.sv
+rtl/aieml/tsr_aieml_stream_in.sv
+rtl/aieml/tsr_aieml_stream_out.sv
 rtl/aieml/tsr_aieml_write_port.sv

@@ -196,7 +196,6 @@ module tessera_aieml
       '{base: WestBase[63:12], present: West && Image == ImageMemory}
   };
 
-  localparam bit Staged = StreamWidth == 32;  // headers and compression are a word at a time
   localparam bit Bounds = Image == ImageMemory;
   localparam int unsigned BusLog = $clog2(DataBytes);
   localparam int unsigned PortChannels = N / Ports;
@@ -463,31 +462,31 @@ module tessera_aieml
   assign row_ready  = to_lists.row_ready;
 
   tsr_dma_engine #(
-    .Reads           (N),
-    .Writes          (N),
-    .Ports           (Ports),
-    .AddrWidth       (Tile.AddrWidth),
-    .BusLog          (BusLog),
-    .MaxBurst        (Burst),
-    .Outstanding     (Outstanding),
-    .ReadBufferBeats (PortChannels == 1 ? 32 : room(RoomBeats, 2 * Burst + 6)),
+    .Reads(N),
+    .Writes(N),
+    .Ports(Ports),
+    .AddrWidth(Tile.AddrWidth),
+    .BusLog(BusLog),
+    .MaxBurst(Burst),
+    .Outstanding(Outstanding),
+    .ReadBufferBeats(PortChannels == 1 ? 32 : room(RoomBeats, 2 * Burst + 6)),
     .WriteBufferBeats(room(StoreBeats, 2 * Burst)),
-    .Walk            (1'b0),
-    .Bounds          (Bounds),
-    .Descriptors     (1),
-    .Places          (4),
-    .TaskDepth       (8),
-    .RecordDepth     (RecordDepth),
-    .Locks           (Tile.Locks),
-    .EqualTakes      (EqualTakes),
-    .OutOfOrder      (Staged),
-    .Ordered         (1'b1),
-    .ReadParts       (Parts),
-    .WriteParts      (Parts),
-    .Far             (Image == ImageMemory),
-    .Guard           (Guard),
-    .Timeout         (Silence),
-    .IdWidth         (IdWidth)
+    .Walk(1'b0),
+    .Bounds(Bounds),
+    .Descriptors(1),
+    .Places(4),
+    .TaskDepth(8),
+    .RecordDepth(RecordDepth),
+    .Locks(Tile.Locks),
+    .EqualTakes(EqualTakes),
+    .OutOfOrder(StreamWidth == 32),  // headers are a word at a time
+    .Ordered(1'b1),
+    .ReadParts(Parts),
+    .WriteParts(Parts),
+    .Far(Image == ImageMemory),
+    .Guard(Guard),
+    .Timeout(Silence),
+    .IdWidth(IdWidth)
   ) u_engine (
     .clk_i            (aclk),
     .rst_ni           (aresetn),
@@ -558,188 +557,73 @@ module tessera_aieml
 
   // ---- Streams to memory and back ---------------------------------------------------------------
 
-  // Beats of the width of a stream: at the engine, and behind the stages at the pauses of the pins.
-  beat_t [N-1:0] rd_beat, wr_beat, out_beat, in_beat;
-  logic [N-1:0] rd_valid, rd_ready, wr_valid, wr_ready, out_valid, out_ready, in_valid, in_ready;
+  beat_t [N-1:0] out_beat, in_beat;
   fault_e [Channels-1:0] stream_fault;
-  logic [N-1:0] cut;
-
   for (genvar i = 0; i < N; i++) begin : gen_stream
-    side_t side;
     localparam int unsigned P = i / PortChannels;
-    logic timed_q;
-    // What has left the engine goes out before a reset is over, unless the stream is silent.
-    always_ff @(posedge aclk) begin
-      timed_q <= aresetn && (stream_fault[i] == FaultStreamTime || (timed_q && !rested[i]));
-    end
-    assign rested[i]   = levels[i].in_reset && !rd_valid[i] && !port_state[P][0].failed;
-    assign rested[N+i] = levels[N+i].in_reset && !port_state[P][1].failed;
-    assign cut[i]      = resets[i] && timed_q;
-    tsr_stream_out #(
-      .InBytes  (DataBytes),
-      .OutBytes (StreamBytes),
+    tsr_aieml_stream_out #(
+      .Image    (Image),
+      .Lanes    (DataBytes),
+      .Bytes    (StreamBytes),
       .FlightLog($clog2(RecordDepth)),
       .Guard    (Guard),
       .Silence  (StreamSilence)
     ) u_out (
-      .clk_i         (aclk),
-      .rst_ni        (aresetn),
-      .clear_i       (levels[i].in_reset),
-      .cut_i         (cut[i]),
-      .tick_i        (1'b1),
-      .fault_o       (stream_fault[i]),
-      .beside_i      (beside),
-      .beside_valid_i(1'b0),
-      .beat_i        (read_beat[i]),
-      .valid_i       (engine_valid[i]),
-      .ready_o       (engine_ready[i]),
-      .side_o        (side),
-      .beat_o        (rd_beat[i]),
-      .valid_o       (rd_valid[i]),
-      .ready_i       (rd_ready[i])
-    );
-
-    receive_state_t unused_state;
-    tsr_stream_in #(
-      .InBytes (StreamBytes),
-      .OutBytes(DataBytes),
-      .Guard   (Guard),
-      .Silence (StreamSilence)
-    ) u_in (
-      .clk_i    (aclk),
-      .rst_ni   (aresetn),
-      .clear_i  (levels[N+i].in_reset),
-      .busy_i   (write_takes[i]),
-      .tick_i   (1'b1),
-      .fault_o  (stream_fault[N+i]),
-      .side_i   ('0),
-      .beat_i   (wr_beat[i]),
-      .valid_i  (wr_valid[i]),
-      .ready_o  (wr_ready[i]),
-      .drop_i   (levels[N+i].dropping),
-      .control_i('0),
-      .state_o  (unused_state),
-      .beat_o   (write_beat[i]),
-      .valid_o  (write_valid[i]),
-      .ready_i  (write_ready[i])
-    );
-    logic unused_sides;
-    assign unused_sides = ^{side, unused_state};
-
-    if (Staged) begin : gen_stage
-      tsr_aieml_send #(
-        .Compression(Image != ImageShim)
-      ) u_send (
-        .clk_i       (aclk),
-        .rst_ni      (aresetn),
-        .clear_i     (rested[i]),
-        .push_i      (stage),
-        .push_valid_i(stage_valid[i]),
-        .data_i      (rd_beat[i].data),
-        .keep_i      (rd_beat[i].keep[0]),
-        .last_i      (rd_beat[i].last),
-        .valid_i     (rd_valid[i]),
-        .ready_o     (rd_ready[i]),
-        .data_o      (out_beat[i].data),
-        .last_o      (out_beat[i].last),
-        .valid_o     (out_valid[i]),
-        .ready_i     (out_ready[i])
-      );
-      assign out_beat[i].keep = '1;
-      logic keep, taken_q, unused_keep;
-      tsr_aieml_receive u_receive (
-        .clk_i(aclk),
-        .rst_ni(aresetn),
-        .clear_i(levels[N+i].in_reset),
-        .push_i(stage),
-        .push_valid_i(stage_valid[N+i]),
-        .by_header_i(receive[N+i].by_id),
-        .wants_i     (levels[N+i].tasks && !levels[N+i].halted && !resets[N+i] &&
-                      !receive_state[N+i].id_valid),
-        .id_o(receive_state[N+i].id),
-        .id_valid_o(receive_state[N+i].id_valid),
-        .id_take_i(receive[N+i].take_id),
-        .data_i(in_beat[i].data),
-        .last_i(in_beat[i].last),
-        .valid_i(in_valid[i]),
-        .ready_o(in_ready[i]),
-        .data_o(wr_beat[i].data),
-        .keep_o(keep),
-        .last_o(wr_beat[i].last),
-        .valid_o(wr_valid[i]),
-        .ready_i(wr_ready[i])
-      );
-      assign receive_state[N+i].mark = 1'b0;
-      assign wr_beat[i].keep         = {StreamBytes{keep}};
-      always_ff @(posedge aclk) begin
-        if (!aresetn) taken_q <= 1'b0;
-        else taken_q <= wr_valid[i] && wr_ready[i] && keep;
-      end
-      assign moved[N+i]  = {5'd0, taken_q};
-      assign unused_keep = ^{in_beat[i].keep, rd_beat[i].keep};
-    end else begin : gen_wide
-      logic unused_stage;
-      assign unused_stage = ^{stage_valid[i], stage_valid[N+i], receive[N+i].take_id, receive[N+i]};
-      assign receive_state[N+i] = '0;
-      assign out_beat[i] = rd_beat[i];
-      assign out_valid[i] = rd_valid[i];
-      assign rd_ready[i] = out_ready[i];
-      assign wr_beat[i] = in_beat[i];
-      assign wr_valid[i] = in_valid[i];
-      assign in_ready[i] = wr_ready[i];
-      assign moved[N+i] = stream[N+i].valid && stream[N+i].ready ? stream[N+i].bytes[7:2] : '0;
-    end
-    assign moved[i]         = '0;
-    assign receive_state[i] = '0;
-
-    tsr_aieml_pause u_pause_out (
-      .clk_i  (aclk),
-      .rst_ni (aresetn),
-      .pause_i(pause_stream[i]),
-      .valid_i(out_valid[i]),
-      .ready_o(out_ready[i]),
-      .valid_o(m_axis_tvalid[i]),
-      .ready_i(m_axis_tready[i])
+      .clk_i        (aclk),
+      .rst_ni       (aresetn),
+      .in_reset_i   (levels[i].in_reset),
+      .resets_i     (resets[i]),
+      .failed_i     (port_state[P][0].failed),
+      .rested_o     (rested[i]),
+      .pause_i      (pause_stream[i]),
+      .stage_i      (stage),
+      .stage_valid_i(stage_valid[i]),
+      .fault_o      (stream_fault[i]),
+      .events_o     (stream[i]),
+      .beat_i       (read_beat[i]),
+      .valid_i      (engine_valid[i]),
+      .ready_o      (engine_ready[i]),
+      .beat_o       (out_beat[i]),
+      .valid_o      (m_axis_tvalid[i]),
+      .ready_i      (m_axis_tready[i])
     );
     assign m_axis_tdata[i*StreamWidth+:StreamWidth] = out_beat[i].data;
     assign m_axis_tkeep[i*StreamBytes+:StreamBytes] = out_beat[i].keep;
     assign m_axis_tlast[i] = out_beat[i].last;
-    tsr_stream_watch #(
-      .Bytes(StreamBytes)
-    ) u_watch_out (
-      .clk_i   (aclk),
-      .rst_ni  (aresetn),
-      .tkeep_i (out_beat[i].keep),
-      .tlast_i (out_beat[i].last),
-      .tvalid_i(m_axis_tvalid[i]),
-      .tready_i(m_axis_tready[i]),
-      .events_o(stream[i])
-    );
+    assign moved[i] = '0;
+    assign receive_state[i] = '0;
 
-    tsr_aieml_pause u_pause_in (
-      .clk_i  (aclk),
-      .rst_ni (aresetn),
-      .pause_i(pause_stream[N+i]),
-      .valid_i(s_axis_tvalid[i]),
-      .ready_o(s_axis_tready[i]),
-      .valid_o(in_valid[i]),
-      .ready_i(in_ready[i])
-    );
+    assign rested[N+i] = levels[N+i].in_reset && !port_state[P][1].failed;
     assign in_beat[i] = '{
             last: s_axis_tlast[i],
             keep: s_axis_tkeep[i*StreamBytes+:StreamBytes],
             data: s_axis_tdata[i*StreamWidth+:StreamWidth]
         };
-    tsr_stream_watch #(
-      .Bytes(StreamBytes)
-    ) u_watch_in (
-      .clk_i   (aclk),
-      .rst_ni  (aresetn),
-      .tkeep_i (in_beat[i].keep),
-      .tlast_i (in_beat[i].last),
-      .tvalid_i(in_valid[i]),
-      .tready_i(in_ready[i]),
-      .events_o(stream[N+i])
+    tsr_aieml_stream_in #(
+      .Lanes  (DataBytes),
+      .Bytes  (StreamBytes),
+      .Guard  (Guard),
+      .Silence(StreamSilence)
+    ) u_in (
+      .clk_i        (aclk),
+      .rst_ni       (aresetn),
+      .levels_i     (levels[N+i]),
+      .resets_i     (resets[N+i]),
+      .pause_i      (pause_stream[N+i]),
+      .stage_i      (stage),
+      .stage_valid_i(stage_valid[N+i]),
+      .receive_i    (receive[N+i]),
+      .receive_o    (receive_state[N+i]),
+      .moved_o      (moved[N+i]),
+      .fault_o      (stream_fault[N+i]),
+      .events_o     (stream[N+i]),
+      .beat_i       (in_beat[i]),
+      .valid_i      (s_axis_tvalid[i]),
+      .ready_o      (s_axis_tready[i]),
+      .beat_o       (write_beat[i]),
+      .valid_o      (write_valid[i]),
+      .ready_i      (write_ready[i]),
+      .takes_i      (write_takes[i])
     );
   end
 
@@ -754,72 +638,47 @@ module tessera_aieml
   end
 
   for (genvar p = 0; p < Ports; p++) begin : gen_port
-    logic [1:0][3:0] shows;  // channel of the address on show
-    bus_rd_req_t rd_bus_req;
-    rd_rsp_t rd_bus_rsp;
-    bus_wr_req_t wr_bus_req;
-    wr_rsp_t wr_bus_rsp;
-    logic [3:0] ar_smid, aw_smid;
-    for (genvar d = 0; d < 2; d++) begin : gen_side
-      localparam int unsigned First = p * PortChannels;
-      logic [PortChannels-1:0] clears;
-      for (genvar i = 0; i < PortChannels; i++) begin : gen_channel
-        assign clears[i] = levels[d*N+First+i].in_reset;
-      end
-      assign control[p][d] = '{clear: clears != '0, tick: 1'b1, default: '0};
-      assign shows[d]      = port_event[p][d].channel + 4'(First);
-      always_comb begin
-        burst_attr[p][d] = '0;
-        for (int unsigned c = 0; c < Channels; c++) begin
-          if (32'(attr_channel[p][d]) == c) burst_attr[p][d] = burst_attr[p][d] | attr[c];
-        end
-      end
+    localparam int unsigned First = p * PortChannels;
+    bus_rd_req_t bus_rd_req;
+    rd_rsp_t bus_rd_rsp;
+    bus_wr_req_t bus_wr_req;
+    wr_rsp_t bus_wr_rsp;
+    logic [1:0][PortChannels-1:0] in_reset;
+    for (genvar i = 0; i < 2 * PortChannels; i++) begin : gen_channel
+      localparam int unsigned D = i / PortChannels;
+      assign in_reset[D][i%PortChannels] = levels[D*N+First+i%PortChannels].in_reset;
     end
-
-    function automatic logic [3:0] smid_of(input logic [N-1:0][3:0] all, input logic [3:0] channel);
-      smid_of = '0;
-      for (int unsigned c = 0; c < N; c++) if (channel == 4'(c)) smid_of = smid_of | all[c];
-    endfunction
-
-    tsr_aieml_read_port #(
+    tsr_aieml_port #(
       .Image    (Image),
+      .Number   (PortChannels),
+      .First    (First),
       .AddrWidth(AddrWidth),
       .Lanes    (DataBytes),
       .IdWidth  (IdWidth)
-    ) u_read (
-      .clk_i     (aclk),
-      .rst_ni    (aresetn),
-      .window_i  (window),
-      .req_i     (rd_req[p]),
-      .own_only_i(shows[0] >= 4'd4),
-      .smid_i    (smid_of(smid[N-1:0], shows[0])),
-      .rsp_o     (rd_rsp[p]),
-      .bus_o     (rd_bus_req),
-      .smid_o    (ar_smid),
-      .bus_i     (rd_bus_rsp)
+    ) u_port (
+      .clk_i         (aclk),
+      .rst_ni        (aresetn),
+      .window_i      (window),
+      .in_reset_i    (in_reset),
+      .attr_i        ({attr[N+First+:PortChannels], attr[First+:PortChannels]}),
+      .smid_i        ({smid[N+First+:PortChannels], smid[First+:PortChannels]}),
+      .control_o     (control[p]),
+      .event_i       (port_event[p]),
+      .attr_channel_i(attr_channel[p]),
+      .attr_o        (burst_attr[p]),
+      .rd_i          (rd_req[p]),
+      .rd_o          (rd_rsp[p]),
+      .wr_i          (wr_req[p]),
+      .wr_o          (wr_rsp[p]),
+      .bus_rd_o      (bus_rd_req),
+      .bus_rd_i      (bus_rd_rsp),
+      .bus_wr_o      (bus_wr_req),
+      .bus_wr_i      (bus_wr_rsp),
+      .ar_smid_o     (m_axi_aruser[p*4+:4]),
+      .aw_smid_o     (m_axi_awuser[p*4+:4])
     );
-    `TSR_AXI_RD_PINS(m_axi, p, [p], DataBytes, rd_bus_req, rd_bus_rsp)
-    assign m_axi_aruser[p*4+:4] = ar_smid;
-
-    tsr_aieml_write_port #(
-      .Image    (Image),
-      .AddrWidth(AddrWidth),
-      .Lanes    (DataBytes),
-      .IdWidth  (IdWidth)
-    ) u_write (
-      .clk_i     (aclk),
-      .rst_ni    (aresetn),
-      .window_i  (window),
-      .req_i     (wr_req[p]),
-      .own_only_i(shows[1] >= 4'd4),
-      .smid_i    (smid_of(smid[Channels-1:N], shows[1])),
-      .rsp_o     (wr_rsp[p]),
-      .bus_o     (wr_bus_req),
-      .smid_o    (aw_smid),
-      .bus_i     (wr_bus_rsp)
-    );
-    `TSR_AXI_WR_PINS(m_axi, p, [p], DataBytes, wr_bus_req, wr_bus_rsp)
-    assign m_axi_awuser[p*4+:4] = aw_smid;
+    `TSR_AXI_RD_PINS(m_axi, p, [p], DataBytes, bus_rd_req, bus_rd_rsp)
+    `TSR_AXI_WR_PINS(m_axi, p, [p], DataBytes, bus_wr_req, bus_wr_rsp)
   end
 
   logic unused_engine;

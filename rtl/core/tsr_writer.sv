@@ -74,7 +74,6 @@ module tsr_writer
   localparam int unsigned FlightLog = $clog2(Flight);
   localparam int unsigned FlightIndex = $clog2(Channels * Flight);
   localparam int unsigned PlaceWidth = RoomLog + 1 + BusLog;
-  localparam type piece_t = `TSR_PIECE_T(AddrWidth, BurstLog);
   localparam type queued_t = `TSR_WRITE_PIECE_T(BurstLog);
   localparam type mark_t = `TSR_MARK_T(BusLog, RoomLog);
   localparam type stop_t = `TSR_STOP_T(BusLog, RoomLog);
@@ -88,112 +87,44 @@ module tsr_writer
     logic [Words-1:0]          words;
   } burst_t;
 
-  // ---- Plan
+  // ---- Pieces, planned ahead
 
-  logic [Index-1:0] plan_channel;
-  logic plan_refresh, brief, fire, piece_valid, dropped, plan_room, plan_full, starved;
-  logic [Channels-1:0] wake, discard;
+  queued_t head;
+  logic [Channels-1:0][QueueLog:0] queued;
+  logic [Channels-1:0] discard, planned, started, came;
+  logic [Index-1:0] channel, channel_next, discard_channel;
+  logic [QueueLog-1:0] head_at, move_at;
+  logic [AddrWidth-1:BurstLog] move_base;
   number_t discard_number;
-  piece_t piece;
-  logic [BytesWidth-1:0] unused_bytes;
-  tsr_plan #(
-    .Channels   (Channels),
-    .Slots      (Slots),
-    .AddrWidth  (AddrWidth),
-    .BusLog     (BusLog),
-    .BurstLog   (BurstLog),
-    .WeightWidth(1),
-    .CountBytes (1'b0),
-    .Walk       (Walk),
-    .Bounds     (Bounds)
+  logic pop;
+  tsr_write_plan #(
+    .Channels (Channels),
+    .Slots    (Slots),
+    .AddrWidth(AddrWidth),
+    .BusLog   (BusLog),
+    .BurstLog (BurstLog),
+    .QueueLog (QueueLog),
+    .Walk     (Walk),
+    .Bounds   (Bounds)
   ) u_plan (
     .clk_i,
     .rst_ni,
     .contexts_i,
-    .freed_o         (freed_o.valid),
-    .pause_i         ('0),
+    .freed_o,
     .abort_i,
-    .discard_i       (discard),
-    .discard_number_i(discard_number),
     .cut_o,
-    .wake_i          (wake),
-    .weight_i        ('0),
-    .channel_o       (plan_channel),
-    .refresh_o       (plan_refresh),
-    .brief_o         (brief),
-    .ready_i         (1'b1),
-    .early_ready_i   (1'b1),
-    .room_i          (plan_room),
-    .full_i          (plan_full),
-    .starved_i       (starved),
-    .fired_o         (fire),
-    .piece_o         (piece),
-    .bytes_o         (unused_bytes),
-    .piece_valid_o   (piece_valid),
-    .dropped_o       (dropped)
-  );
-  assign freed_o.channel = 4'(plan_channel);
-
-  // ---- Queues of pieces
-
-  queued_t queued, head;
-  logic [Channels-1:0][QueueLog:0] queued_q;
-  logic [QueueLog-1:0] head_at;
-  logic [Index-1:0] channel, channel_next;
-  logic [Channels-1:0] pops;
-  logic pop, back_valid_q, back_q;
-  localparam int unsigned QueueIndex = $clog2(Channels * Queue);
-  (* ram_style = "distributed" *) logic [$bits(queued_t)-1:0] queue_mem[Channels*Queue];
-  (* ram_style = "distributed" *) logic [AddrWidth-1:BurstLog] base_mem[Channels*Queue];
-  logic [QueueIndex-1:0] queue_put;
-  logic [QueueLog-1:0] move_at;
-  assign queued = '{
-          empty: piece.empty,
-          data: piece.data,
-          final_: piece.final_,
-          rule: piece.rule,
-          number: piece.number,
-          addr: piece.addr[BurstLog-1:0],
-          size: piece.size
-      };
-  assign queue_put = QueueIndex'({plan_channel, queued_q[plan_channel][QueueLog-1:0]});
-  assign head = queued_t'(queue_mem[QueueIndex'({channel, head_at})]);
-  logic unused_piece;
-  assign unused_piece = ^piece;
-  always_ff @(posedge clk_i) begin
-    back_valid_q <= rst_ni && (piece_valid || dropped);
-    back_q       <= piece_valid;
-    if (piece_valid) begin
-      queue_mem[queue_put] <= queued;
-      base_mem[queue_put]  <= piece.addr[AddrWidth-1:BurstLog];
-    end
-    for (int unsigned i = 0; i < Channels; i++) begin
-      if (!rst_ni) queued_q[i] <= '0;
-      else queued_q[i] <= queued_q[i] + (QueueLog + 1)'(piece_valid && 32'(plan_channel) == i);
-      pops[i] <= rst_ni && pop && channel == Index'(i);
-    end
-  end
-  tsr_plan_room #(
-    .Channels  (Channels),
-    .Room      (Queue),
-    .Brief     (1),
-    .Longest   (1),
-    .Wake      (Queue - Queue / 4),
-    .TakenWidth(1)
-  ) u_room (
-    .clk_i,
-    .rst_ni,
-    .channel_i    (plan_channel),
-    .refresh_i    (plan_refresh),
-    .brief_i      (brief),
-    .fire_i       (fire),
-    .room_o       (plan_room),
-    .full_o       (plan_full),
-    .starved_o    (starved),
-    .taken_valid_i(back_valid_q),
-    .taken_i      (back_q),
-    .free_i       (pops),
-    .wake_o       (wake)
+    .discard_i        (discard),
+    .discard_channel_o(discard_channel),
+    .discard_number_i (discard_number),
+    .came_o           (planned),
+    .started_o        (started),
+    .queued_o         (queued),
+    .channel_i        (channel),
+    .head_at_i        (head_at),
+    .head_o           (head),
+    .pop_i            (pop),
+    .base_at_i        (move_at),
+    .base_o           (move_base)
   );
 
   // ---- Choice
@@ -202,15 +133,12 @@ module tsr_writer
   move_t move;
   logic move_valid, room, ahead_room, aw_room, item_room, due_room, due_valid, owes, gone;
   logic [RoomLog:0] mark_at, move_free;
-  logic [  BusLog-1:0] from;
-  logic [Channels-1:0] came;
+  logic [BusLog-1:0] from;
   item_t item, item_head;
   due_t due, due_head;
   logic unused_due_ready;
   logic burst_valid, item_valid, item_head_valid, item_head_ready, due_head_valid;
-  for (genvar i = 0; i < Channels; i++) begin : gen_came
-    assign came[i] = (valid_i[i] && ready_o[i]) || (piece_valid && 32'(plan_channel) == i);
-  end
+  assign came = (valid_i & ready_o) | planned;
   assign room = aw_room && item_room && due_room && ahead_room;
   tsr_write_choose #(
     .Channels   (Channels),
@@ -227,12 +155,12 @@ module tsr_writer
     .weight_i,
     .channel_o        (channel),
     .channel_next_o   (channel_next),
-    .queued_i         (queued_q),
+    .queued_i         (queued),
     .head_o           (head_at),
     .piece_i          (head),
     .pop_o            (pop),
     .discard_o        (discard),
-    .discard_channel_i(plan_channel),
+    .discard_channel_i(discard_channel),
     .discard_number_o (discard_number),
     .came_i           (came),
     .mark_o           (mark_at),
@@ -263,7 +191,7 @@ module tsr_writer
     .channel_i    (channel),
     .move_i       (move),
     .move_valid_i (move_valid),
-    .base_i       (base_mem[QueueIndex'({channel, move_at})]),
+    .base_i       (move_base),
     .free_i       (move_free),
     .burst_valid_o(burst_valid),
     .item_o       (item),
@@ -396,30 +324,24 @@ module tsr_writer
   );
 
   // Beats are taken for transfers that were launched. An abort drops what the channel has taken.
-  logic [Channels-1:0] ready, takes_q;
-  assign ready_o = ready & takes_q;
-  assign takes_o = takes_q;
-  for (genvar i = 0; i < Channels; i++) begin : gen_takes
-    logic [2:0] contexts_q;  // launched, and not planned to their end
-    logic [$clog2(Flight):0] open_q;  // transfers with pieces that have not ended
-    logic launched, planned, started, ended;
-    assign launched = contexts_i.go_valid && 32'(contexts_i.go_channel) == i;
-    assign planned  = freed_o.valid && 32'(plan_channel) == i;
-    assign started  = piece_valid && piece.start && 32'(plan_channel) == i;
-    assign ended    = move_valid && move.ends && 32'(channel) == i;
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni) begin
-        contexts_q <= '0;
-        open_q     <= '0;
-        takes_q[i] <= 1'b0;
-      end else begin
-        contexts_q <= contexts_q + 3'(launched) - 3'(planned);
-        open_q     <= open_q + ($clog2(Flight) + 1)'(started) - ($clog2(Flight) + 1)'(ended);
-        takes_q[i] <= !abort_i[i] && (contexts_q != '0 || open_q != '0);
-      end
-    end
-    `TSR_ASSERT(EndsWhatIsOpen, !ended || open_q != '0)
-  end
+  logic [Channels-1:0] ready, ended;
+  assign ready_o = ready & takes_o;
+  always_comb
+    for (int unsigned i = 0; i < Channels; i++)
+      ended[i] = move_valid && move.ends && 32'(channel) == i;
+  tsr_write_takes #(
+    .Channels (Channels),
+    .FlightLog($clog2(Flight))
+  ) u_takes (
+    .clk_i,
+    .rst_ni,
+    .contexts_i,
+    .planned_i(freed_o),
+    .started_i(started),
+    .ended_i  (ended),
+    .abort_i,
+    .takes_o
+  );
   logic [RoomLog-1:0] side_at;
   logic [Channels-1:0][Parts-1:0][31:0] sides;
   for (genvar i = 0; i < Channels; i++) begin : gen_buffer
@@ -436,7 +358,7 @@ module tsr_writer
       .sparse_i    (beat_i[i].sparse),
       .last_i      (beat_i[i].last),
       .side_i      (beat_i[i].side),
-      .valid_i     (valid_i[i] && takes_q[i]),
+      .valid_i     (valid_i[i] && takes_o[i]),
       .ready_o     (ready[i]),
       .beats_o     (beats[i]),
       .busy_o      (busy_o[i]),

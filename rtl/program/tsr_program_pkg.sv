@@ -359,6 +359,13 @@ package tsr_program_pkg;
     logic       seat;        // a seat of its records becomes free in this cycle
   } walk_channel_t;
 
+  // Of a channel that receives.
+  typedef struct packed {
+    logic by_id;         // headers choose its descriptors
+    logic held;          // no task begins
+    logic hold_trigger;  // its trigger does not count
+  } receive_turn_t;
+
   // And what follows for others.
   typedef struct packed {
     logic  wants;    // has a task in its queue

@@ -250,11 +250,12 @@ module tsr_program_sequencer
           header: loaded.header
       };
 
-  set_t held, by_id, hold_trigger, forget;
+  set_t forget;
+  receive_turn_t [Channels-1:0] turn;
   orders_t [Channels-1:0] order;  // without a trigger that does not count
   always_comb begin
     order = orders_i;
-    for (int unsigned c = 0; c < Channels; c++) if (hold_trigger[c]) order[c].trigger = 1'b0;
+    for (int unsigned c = 0; c < Channels; c++) if (turn[c].hold_trigger) order[c].trigger = 1'b0;
   end
   tsr_walk_flags #(
     .Channels  (Channels),
@@ -282,8 +283,7 @@ module tsr_program_sequencer
     .engine_i,
     .orders_i  (order),
     .list_i,
-    .held_i    (held),
-    .by_id_i   (by_id),
+    .turn_i    (turn),
     .clean_o   (clean),
     .flag_o    (flag),
     .list_o
@@ -305,12 +305,6 @@ module tsr_program_sequencer
 
   for (genvar c = 0; c < Channels; c++) begin : gen_receive
     logic rests;
-    receive_control_t receive;
-    always_comb begin
-      receive_o[c]         = receive;
-      receive_o[c].take_id = flag[c].take_id;
-    end
-    assign trigger_take_o[c] = flag[c].take;
     assign rests = !flag[c].loading && !running[c] && launch_state[c].made == '0;
     if (c >= Reads && (OutOfOrder || Marks)) begin : gen_turn
       tsr_receive_turn #(
@@ -319,29 +313,22 @@ module tsr_program_sequencer
       ) u_turn (
         .clk_i,
         .rst_ni,
-        .clear_i       (stops[c].in_reset),
-        .stop_i        (stop[c]),
-        .asked_i       (orders_i[c].by_id),
-        .marks_i       (orders_i[c].marks),
-        .rests_i       (rests && !flag[c].begun),
-        .waits_i       (rests && flag[c].waits == WaitTrigger),
-        .works_i       ((flag[c].loading || flag[c].wants) && !halted[c] && !stop[c]),
-        .idle_i        (engine_i[c].idle),
-        .take_i        (flag[c].take),
-        .by_id_o       (by_id[c]),
-        .held_o        (held[c]),
-        .hold_trigger_o(hold_trigger[c]),
-        .receive_o     (receive)
+        .stop_i   (stops[c]),
+        .orders_i (orders_i[c]),
+        .flag_i   (flag[c]),
+        .rests_i  (rests),
+        .idle_i   (engine_i[c].idle),
+        .turn_o   (turn[c]),
+        .receive_o(receive_o[c])
       );
     end else begin : gen_no_turn
       logic unused_rests;
       assign unused_rests = rests;
-      assign {by_id[c], held[c], hold_trigger[c]} = '0;
-      assign receive = '0;
+      assign turn[c]      = '0;
+      assign receive_o[c] = '0;
     end
-    assign forget[c] = receive.forget;
-    logic unused_receive;
-    assign unused_receive = receive.take_id;
+    assign forget[c] = receive_o[c].forget;
+    assign trigger_take_o[c] = flag[c].take;
     `TSR_ASSERT(ForgetsWhatIsNoTransfers, !forget[c] || !running[c])
   end
 

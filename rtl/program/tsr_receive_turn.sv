@@ -1,33 +1,29 @@
 // Takes one channel that receives from task to task: whether headers choose its descriptors, and the hunt for frames.
 //
-// Contract. *Headers*: `asked_i` becomes `receive_o.by_id` when the channel has nothing begun (`rests_i`); until then
-// `held_o` lets no task begin. When headers choose no longer the engine forgets the beats that it has taken ahead.
-// *Frames*: where the task of a channel with `marks_i` waits for its trigger and nothing else is under way (`waits_i`), the
+// Contract. *Headers*: `orders_i.by_id` becomes `receive_o.by_id` when the channel has nothing begun; until then
+// `turn_o.held` lets no task begin. When headers choose no longer the engine forgets the beats that it has taken ahead.
+// *Frames*: where the task of a channel with `orders_i.marks` waits for its trigger and nothing else is under way, the
 // engine forgets what it has taken ahead, and then the mark is hunted for. Only a trigger that comes then
-// counts; it stays until it is taken, or the channel has no work (`works_i`). `receive_o.forget` is an abort of the engine
+// counts; it stays until it is taken, or the channel has no work. `receive_o.forget` is an abort of the engine
 // while no transfer is in it.
 // Latency: 3 cycles to the hunt, and as long as the engine needs to forget.
 `include "tsr_assert.svh"
 module tsr_receive_turn
+  import tsr_descriptor_pkg::*;
   import tsr_channel_pkg::*;
+  import tsr_program_pkg::*;
 #(
   parameter bit OutOfOrder = 1'b0,
   parameter bit Marks      = 1'b0
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
-  input  logic             clear_i,         // a reset of the channel
-  input  logic             stop_i,          // an abort or a reset
-  input  logic             asked_i,         // headers are to choose
-  input  logic             marks_i,
-  input  logic             rests_i,
-  input  logic             waits_i,
-  input  logic             works_i,
-  input  logic             idle_i,          // of the engine
-  input  logic             take_i,          // the trigger
-  output logic             by_id_o,         // headers choose
-  output logic             held_o,
-  output logic             hold_trigger_o,
+  input  stop_state_t      stop_i,
+  input  orders_t          orders_i,
+  input  walk_flag_t       flag_i,
+  input  logic             rests_i,   // nothing is loaded, prepared or in the engine
+  input  logic             idle_i,    // of the engine
+  output receive_turn_t    turn_o,
   output receive_control_t receive_o
 );
 
@@ -39,12 +35,14 @@ module tsr_receive_turn
     Found     // its descriptor is asked for: that may wait for a header, and for other channels
   } state_e;
   state_e state_q, state_d;
-  logic by_id_q, turns_q, marks, waits, turn, frame, works, forget;
+  logic by_id_q, turns_q, held, marks, waits, turn, frame, works, forget;
 
-  assign marks = Marks && marks_i;
-  assign waits = marks && waits_i && !stop_i && !held_o;
-  assign works = marks && works_i && !take_i && !held_o;
-  assign turn  = OutOfOrder && asked_i != by_id_q && rests_i && !stop_i;
+  assign held = OutOfOrder && orders_i.by_id != by_id_q;
+  assign marks = Marks && orders_i.marks;
+  assign waits = marks && rests_i && flag_i.waits == WaitTrigger && !stop_i.stop && !held;
+  assign works = marks && (flag_i.loading || flag_i.wants) && !flag_i.take && !stop_i.halted &&
+      !stop_i.stop && !held;
+  assign turn = held && rests_i && !flag_i.begun && !stop_i.stop;
   always_comb begin
     state_d = state_q;
     unique case (state_q)
@@ -57,7 +55,7 @@ module tsr_receive_turn
     endcase
   end
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || clear_i) state_q <= Pass;
+    if (!rst_ni || stop_i.in_reset) state_q <= Pass;
     else state_q <= state_d;
     if (state_q == Pass) turns_q <= turn && by_id_q;
     if (!rst_ni) by_id_q <= 1'b0;
@@ -67,19 +65,24 @@ module tsr_receive_turn
 
   assign frame = forget && !turns_q;
   assign forget = state_q == Forget || state_q == Forgets;
-  assign by_id_o = by_id_q;
-  assign held_o = OutOfOrder && asked_i != by_id_q;
-  assign hold_trigger_o = forget || (marks && state_q != Hunt && state_q != Found);
+  assign turn_o = '{
+          by_id: by_id_q,
+          held: held,
+          hold_trigger: forget || (marks && state_q != Hunt && state_q != Found)
+      };
   assign receive_o = '{
           by_id: by_id_q,
-          take_id: 1'b0,  // comes from the walk of tasks
+          take_id: flag_i.take_id,
           forget: forget,
-          clear: stop_i || (forget && turns_q),
+          clear: stop_i.stop || (forget && turns_q),
           marks: marks || frame,
           hunt: state_q == Hunt && waits,
           restart: frame || (waits && state_q != Hunt),
           retakes: 1'b0
       };
+
+  logic unused_in;
+  assign unused_in = ^{stop_i, orders_i, flag_i};
 
   `TSR_ASSERT(FramesAlone, Marks || !frame)
 

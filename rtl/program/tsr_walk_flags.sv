@@ -4,7 +4,7 @@
 // come, or if a further context of its transfer is due and a slot is free, or if its abort may end: nothing of it
 // runs or is being prepared, and the engine is at rest. A further context is due until the preparation says that
 // there is no more; no other descriptor of the channel is loaded before.
-// With `held_i` no task begins. `begun`: a task has.
+// With `turn_i.held` no task begins. `begun`: a task has.
 // Latency: 1 cycle from an event to `channel_o`.
 `include "tsr_assert.svh"
 module tsr_walk_flags
@@ -42,8 +42,7 @@ module tsr_walk_flags
   input  engine_state_t [Channels-1:0] engine_i,
   input  orders_t       [Channels-1:0] orders_i,
   input  list_state_t   [Channels-1:0] list_i,
-  input  logic          [Channels-1:0] held_i,
-  input  logic          [Channels-1:0] by_id_i,
+  input  receive_turn_t [Channels-1:0] turn_i,
   // What follows.
   output logic          [Channels-1:0] clean_o,           // its abort ends
   output walk_flag_t    [Channels-1:0] flag_o,
@@ -99,8 +98,8 @@ module tsr_walk_flags
         !(trigger_q && !orders_i[c].trigger) && !(token_q && orders_i[c].token_waits) &&
         !list_waits && !held && !header_waits;
     // Once an abort may end nothing of the channel moves any more.
-    assign cleans = &stopped_q && stop_i[c].stop && !stop_i[c].done && !running_i[c] && launch_i[c].quiet &&
-        3'(used_q) == launch_i[c].made && engine_i[c].idle && !job_hot_i[c];
+    assign cleans = &stopped_q && stop_i[c].stop && !stop_i[c].done && !running_i[c] &&
+        launch_i[c].quiet && 3'(used_q) == launch_i[c].made && engine_i[c].idle && !job_hot_i[c];
     always_ff @(posedge clk_i) begin
       rests_q   <= rst_ni && rests;
       cleans_q  <= rst_ni && cleans;
@@ -117,7 +116,7 @@ module tsr_walk_flags
             tokens: !orders_i[c].token_waits,
             list_ready: list_i[c].ready,
             frames: orders_i[c].marks,
-            by_id: OutOfOrder && by_id_i[c],
+            by_id: OutOfOrder && turn_i[c].by_id,
             id_valid: orders_i[c].receive.id_valid,
             id: orders_i[c].receive.id,
             seat: seat_i[c]
@@ -157,8 +156,8 @@ module tsr_walk_flags
         end
       end
       assign begun        = begun_q;
-      assign held         = held_i[c] && !begun_q;
-      assign header_waits = header_q && by_id_i[c] && !orders_i[c].receive.id_valid;
+      assign held         = turn_i[c].held && !begun_q;
+      assign header_waits = header_q && turn_i[c].by_id && !orders_i[c].receive.id_valid;
       assign take_id      = look && found_i.take_id;
     end else begin : gen_no_header
       assign {begun, held, header_waits, take_id} = '0;
@@ -167,7 +166,7 @@ module tsr_walk_flags
     if (Lists) begin : gen_list
       // While headers choose no list is open, and the task waits until they do not.
       logic by_id, by_id_q;
-      assign by_id = OutOfOrder && by_id_i[c];
+      assign by_id = OutOfOrder && turn_i[c].by_id;
       always_ff @(posedge clk_i) by_id_q <= by_id;
 
       logic open_q, again_q, waits_q;
@@ -216,7 +215,7 @@ module tsr_walk_flags
     end
 
     logic unused_levels;
-    assign unused_levels = ^{orders_i[c], stop_i[c], launch_i[c].locked, held_i[c], by_id_i[c]};
+    assign unused_levels = ^{orders_i[c], stop_i[c], launch_i[c].locked, turn_i[c]};
 
     `TSR_ASSERT(UsedFits,
                 32'(used_q) <= Slots && !(accepted && used_q == count_t'(Slots)) &&

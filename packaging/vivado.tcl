@@ -127,13 +127,16 @@ set sources {
   rtl/frontend/native/tsr_axil.sv
   rtl/frontend/native/tsr_bus_share.sv
   rtl/frontend/native/tsr_channel_causes.sv
+  rtl/frontend/native/tsr_channel_look.sv
   rtl/frontend/native/tsr_channel_settings.sv
+  rtl/frontend/native/tsr_channel_turn.sv
   rtl/frontend/native/tsr_coalesce.sv
   rtl/frontend/native/tsr_dma_registers.sv
   rtl/frontend/native/tsr_error_info.sv
-  rtl/frontend/native/tsr_masters.sv
-  rtl/frontend/native/tsr_native_decode.sv
+  rtl/frontend/native/tsr_native_access.sv
+  rtl/frontend/native/tsr_native_channels.sv
   rtl/frontend/native/tsr_native_global.sv
+  rtl/frontend/native/tsr_native_locks.sv
   rtl/frontend/native/tsr_native_onchip.sv
   rtl/frontend/native/tsr_native_packets.sv
   rtl/frontend/native/tsr_start.sv
@@ -144,6 +147,7 @@ set sources {
   rtl/stream/tsr_header_take.sv
   rtl/stream/tsr_pkt_merge.sv
   rtl/stream/tsr_pkt_split.sv
+  rtl/stream/tsr_reception.sv
   rtl/stream/tsr_silence.sv
   rtl/stream/tsr_stream_broadcast.sv
   rtl/stream/tsr_stream_cdc.sv
@@ -155,9 +159,13 @@ set sources {
   rtl/stream/tsr_stream_widen.sv
   rtl/stream/tsr_stream_width.sv
   rtl/top/tessera_dma.sv
+  rtl/top/tsr_dma_counters.sv
   rtl/top/tsr_dma_front.sv
+  rtl/top/tsr_dma_lists.sv
+  rtl/top/tsr_dma_orders.sv
+  rtl/top/tsr_dma_ports.sv
+  rtl/top/tsr_dma_streams.sv
   rtl/top/tsr_engine_pair.sv
-  rtl/top/tsr_reception.sv
 }
 set headers {rtl/core/tsr_core_types.svh rtl/port/tsr_port_types.svh rtl/prim/tsr_assert.svh rtl/prim/tsr_pins.svh rtl/prim/tsr_types.svh}
 

@@ -222,8 +222,8 @@ module tessera_aieml
 
   // ---- Masters of the registers -----------------------------------------------------------------
 
-  bus_request_t request, packet_request;
-  logic request_valid, request_ready, packet_valid, packet_ready, packets, check_last;
+  bus_request_t request;
+  logic request_valid, request_ready, packets, check_last, unused_refused;
   bus_answer_t  answer;
   aieml_place_t place;
   logic [3:0] packet_errors, packet_clear;
@@ -232,49 +232,33 @@ module tessera_aieml
   logic unused_prot;
   assign unused_prot = ^{s_axil_awprot, s_axil_arprot};
 
-  tsr_masters #(
-    .Second(1'b1)
-  ) u_masters (
-    .clk_i        (aclk),
-    .rst_ni       (aresetn),
-    .axil_i       (axil_req),
-    .axil_o       (axil_rsp),
-    .bus_request_i(packet_request),
-    .bus_valid_i  (packet_valid),
-    .bus_ready_o  (packet_ready),
-    .request_o    (request),
-    .valid_o      (request_valid),
-    .ready_i      (request_ready),
-    .answer_i     (answer)
-  );
-
-  tsr_control_packets #(
+  tsr_dma_front #(
+    .ControlPackets (1'b1),
     .Headed         (ControlHeaded),
     .WriteIncrements(ControlIncrements),
     .AddrBits       (BusBits)
-  ) u_packets (
-    .clk_i       (aclk),
-    .rst_ni      (aresetn),
-    .enable_i    (packets),
-    .check_last_i(check_last),
-    .column_i    (place.column),
-    .row_i       (place.row),
-    .first_i     ('0),
-    .last_i      ('1),
-    .errors_o    (packet_errors),
-    .clear_i     (packet_clear),
-    .tdata_i     (s_axis_control_tdata),
-    .tlast_i     (s_axis_control_tlast),
-    .tvalid_i    (s_axis_control_tvalid),
-    .tready_o    (s_axis_control_tready),
-    .tdata_o     (m_axis_response_tdata),
-    .tlast_o     (m_axis_response_tlast),
-    .tvalid_o    (m_axis_response_tvalid),
-    .tready_i    (m_axis_response_tready),
-    .bus_o       (packet_request),
-    .bus_valid_o (packet_valid),
-    .bus_ready_i (packet_ready),
-    .bus_i       (answer)
+  ) u_front (
+    .clk_i          (aclk),
+    .rst_ni         (aresetn),
+    .axil_i         (axil_req),
+    .axil_o         (axil_rsp),
+    .s_axis_control_tdata,
+    .s_axis_control_tlast,
+    .s_axis_control_tvalid,
+    .s_axis_control_tready,
+    .m_axis_response_tdata,
+    .m_axis_response_tlast,
+    .m_axis_response_tvalid,
+    .m_axis_response_tready,
+    .place_i        (place),
+    .packets_i      ('{enable: packets, check_last: check_last, first: '0, last: '1}),
+    .packet_errors_o(packet_errors),
+    .packet_clear_i (packet_clear),
+    .start_refused_o(unused_refused),
+    .request_o      (request),
+    .valid_o        (request_valid),
+    .ready_i        (request_ready),
+    .answer_i       (answer)
   );
 
   // ---- Programs ---------------------------------------------------------------------------------

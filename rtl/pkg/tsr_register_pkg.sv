@@ -21,11 +21,12 @@ package tsr_register_pkg;
     logic [31:0] data;   // of a read without error
   } bus_answer_t;
 
-  // Who answers; one bit, or none where nothing is mapped.
+  // Where an address is; one bit, or none where nothing is mapped.
   typedef struct packed {
     logic globals;
     logic channel;
-    logic extension;
+    logic lists;
+    logic counters;
     logic count_lock;  // value and release of a lock
     logic try_lock;
     logic window;
@@ -34,10 +35,10 @@ package tsr_register_pkg;
 
   // What control packets may do. `first` and `last` are addresses / 4, both included.
   typedef struct packed {
-    logic                    enable;
-    logic                    check_last;
-    logic [RegisterBits-1:2] first;
-    logic [RegisterBits-1:2] last;
+    logic               enable;
+    logic               check_last;
+    logic [BusBits-1:2] first;
+    logic [BusBits-1:2] last;
   } packet_setup_t;
 
   // ---- Locks ------------------------------------------------------------------------------------

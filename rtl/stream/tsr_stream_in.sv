@@ -75,26 +75,24 @@ module tsr_stream_in
 
   side_t side, kept;
   beat_t beat;
-  logic valid, ready, opens, unused_misrouted;
+  logic valid, ready, opens;
   tsr_reception #(
-    .Writes (1),
     .Bytes  (InBytes),
     .Marks  (Marks),
     .Headers(Headers)
   ) u_reception (
     .clk_i,
     .rst_ni,
+    .control_i,
+    .state_o,
     .side_i,
     .beat_i,
     .valid_i,
     .ready_o,
-    .misrouted_o(unused_misrouted),
-    .control_i,
-    .state_o,
-    .side_o     (side),
-    .beat_o     (beat),
-    .valid_o    (valid),
-    .ready_i    (ready && opens)
+    .side_o (side),
+    .beat_o (beat),
+    .valid_o(valid),
+    .ready_i(ready && opens)
   );
   // It comes from far.
   logic drop_q;

@@ -1,19 +1,21 @@
-// The masters of the registers of tessera_dma: AXI4-Lite, control packets, the start program.
+// The masters of the registers: AXI4-Lite, control packets, the start program.
 //
 // Contract: `request_o` is held with its valid until ready; the answer counts in that cycle. The start program
-// goes first, and the others wait for its end; then they take turns. Without ControlPackets the stream is taken
-// and dropped; without a start program nothing of it is built.
-// Latency, throughput: tsr_masters, tsr_control_packets, tsr_start.
+// goes first, and the others wait for its end; then they take turns, so that neither waits for more than one access of the
+// other. Without ControlPackets the stream is taken and dropped; without a start program nothing of it is built.
+// Latency: AW and W, or AR, to the bus 0 cycles; the bus to B or R 1 cycle; others as tsr_control_packets, tsr_start.
+// Throughput: an access in two cycles of one master, one a cycle of both.
 `include "tsr_assert.svh"
 module tsr_dma_front
   import tsr_register_pkg::*;
 #(
-  parameter  bit                               ControlPackets = 1'b0,
-  parameter  logic        [               6:0] Column         = '0,
-  parameter  logic        [               4:0] Row            = '0,
-  parameter  int unsigned                      StartWrites    = 0,
-  localparam int unsigned                      StartPlaces    = StartWrites == 0 ? 1 : StartWrites,
-  parameter  logic        [StartPlaces*64-1:0] StartProgram   = '0
+  parameter bit ControlPackets = 1'b0,
+  parameter bit Headed = 1'b1,  // see tsr_control_packets
+  parameter bit WriteIncrements = 1'b1,
+  parameter int unsigned AddrBits = RegisterBits,
+  parameter int unsigned StartWrites = 0,
+  localparam int unsigned StartPlaces = StartWrites == 0 ? 1 : StartWrites,
+  parameter logic [StartPlaces*64-1:0] StartProgram = '0
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -28,6 +30,7 @@ module tsr_dma_front
   output logic                 m_axis_response_tlast,
   output logic                 m_axis_response_tvalid,
   input  logic                 m_axis_response_tready,
+  input  logic          [11:0] place_i,                 // column and row, for responses
   input  packet_setup_t        packets_i,
   output logic          [ 3:0] packet_errors_o,
   input  logic          [ 3:0] packet_clear_i,
@@ -39,35 +42,36 @@ module tsr_dma_front
   input  bus_answer_t          answer_i
 );
 
-  bus_request_t packet_request, masters_request;
-  logic packet_valid, packet_ready, masters_valid, masters_ready, starts;
+  bus_request_t axil_request, masters_request;
+  logic axil_valid, axil_ready, masters_valid, masters_ready, starts;
 
-  tsr_masters #(
-    .Second(ControlPackets)
-  ) u_masters (
+  tsr_axil u_axil (
     .clk_i,
     .rst_ni,
     .axil_i,
     .axil_o,
-    .bus_request_i(packet_request),
-    .bus_valid_i  (packet_valid && !starts),
-    .bus_ready_o  (packet_ready),
-    .request_o    (masters_request),
-    .valid_o      (masters_valid),
-    .ready_i      (masters_ready),
+    .request_o(axil_request),
+    .valid_o  (axil_valid),
+    .ready_i  (axil_ready),
     .answer_i
   );
 
   if (ControlPackets) begin : gen_packets
-    tsr_control_packets u_packets (
+    bus_request_t packet_request;
+    logic packet_valid, packet_ready;
+    tsr_control_packets #(
+      .Headed         (Headed),
+      .WriteIncrements(WriteIncrements),
+      .AddrBits       (AddrBits)
+    ) u_packets (
       .clk_i,
       .rst_ni,
       .enable_i    (packets_i.enable),
       .check_last_i(packets_i.check_last),
-      .column_i    (Column),
-      .row_i       (Row),
-      .first_i     (18'(packets_i.first)),
-      .last_i      (18'(packets_i.last)),
+      .column_i    (place_i[11:5]),
+      .row_i       (place_i[4:0]),
+      .first_i     (packets_i.first),
+      .last_i      (packets_i.last),
       .errors_o    (packet_errors_o),
       .clear_i     (packet_clear_i),
       .tdata_i     (s_axis_control_tdata),
@@ -83,20 +87,31 @@ module tsr_dma_front
       .bus_ready_i (packet_ready),
       .bus_i       (answer_i)
     );
+    // What a packet may reach can change until the start program has ended: it does not ask before.
+    tsr_bus_share u_share (
+      .clk_i,
+      .rst_ni,
+      .request_i({packet_request, axil_request}),
+      .valid_i  ({packet_valid && !starts, axil_valid}),
+      .ready_o  ({packet_ready, axil_ready}),
+      .request_o(masters_request),
+      .valid_o  (masters_valid),
+      .ready_i  (masters_ready)
+    );
   end else begin : gen_no_packets
     assign packet_errors_o        = '0;
     assign s_axis_control_tready  = 1'b1;
     assign m_axis_response_tdata  = '0;
     assign m_axis_response_tlast  = 1'b0;
     assign m_axis_response_tvalid = 1'b0;
-    assign packet_request         = '0;
-    assign packet_valid           = 1'b0;
+    assign masters_request        = axil_request;
+    assign masters_valid          = axil_valid;
+    assign axil_ready             = masters_ready;
     logic unused_packets;
     assign unused_packets = ^{s_axis_control_tdata, s_axis_control_tlast, s_axis_control_tvalid} ^
-        ^{m_axis_response_tready, packets_i, packet_clear_i, packet_ready};
+        ^{m_axis_response_tready, place_i, packets_i, packet_clear_i, starts};
   end
 
-  // What a packet may reach can change until the start program has ended: it does not ask before.
   if (StartWrites != 0) begin : gen_start
     bus_request_t start_request;
     tsr_start #(

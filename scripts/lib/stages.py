@@ -49,8 +49,6 @@ PROGRAMS = (
     *units("program_tests", "program_units", {
         "preparation": "Preparation*", "program_sequencer": "ProgramSequencer*"}),
     *units("list_tests", "list_units", {"list_unit": "List*"}),
-    *units("channel_units_tests", "channel_unit_models", {
-        "small": "Small", "front": "Front", "control": "ControlPackets"}),
     Program("dma_tests", ("dma_basic",), f"--gtest_filter=-*/started*:*/several*:*/onchip*:*/graph*:*/routed* {GTEST}"),
     Program("dma_random", ("dma_basic",), "--config basic --cases 100"),
     Program("dma_random", ("dma_basic",), "--config basic --woven fault --cases 60"),

@@ -130,6 +130,35 @@ TEST_P(Bits, EveryTriggerStartsItsTask) {
   }
 }
 
+// The end of a transfer and of a task of a write channel are two sources, and no other number is
+// one.
+TEST_P(Bits, TheEventsOfAChannelAreItsOwn) {
+  Proves({"program.trigger"});
+  Make();
+  if (!config().triggers) GTEST_SKIP() << "the build has no triggers";
+  EXPECT_EQ(Get(kRead, native::kError), 0U);
+  constexpr uint32_t kSoftware = 0x20, kTransfer = 0x50, kTask = 0x70;  // of write channel 0
+  Load(0x1000, 8);
+  Write(First(kRead), Copy(0x1000, 8));
+  Write(First(kWrite), Copy(0x4000, 8));
+  for (uint32_t source = 0; source < 128; ++source) {
+    if (source >= 0x10 && source < 0x30) continue;  // pins and software
+    Set(kRead, native::kTrigger, source);
+    Push(kRead, {.start = First(kRead), .trigger = true});
+    bench().source(0).Push(std::vector<uint8_t>(8, 1), PieceEnd::kLast);
+    Push(kWrite, {.start = First(kWrite)});
+    ASSERT_TRUE(WaitRecord(kWrite));
+    bench().Step(60);
+    const bool starts = source == kTransfer || source == kTask;
+    EXPECT_EQ(Pop(kRead).has_value(), starts) << fmt::format("source {:#x}", source);
+    if (starts) continue;
+    Set(kRead, native::kTrigger, kSoftware);
+    EXPECT_TRUE(software().device().Trigger(0).ok());
+    ASSERT_TRUE(WaitRecord(kRead)) << fmt::format("source {:#x}", source);
+  }
+  EXPECT_EQ(Get(kRead, native::kError), 0U);
+}
+
 // A transfer of more than a mebibyte, and a packet that is longer than its transfer by as much.
 TEST_P(Bits, LongCountsAreTold) {
   Make();

@@ -277,6 +277,44 @@ TEST_P(Control, ATriggerThatIsMissedWhileTheErrorIsClearedIsTold) {
   EXPECT_GT(cleared, 0);
 }
 
+// An event behind another one waits for the next task or was missed, in whichever cycle the first
+// one is taken.
+TEST_P(Control, OneMoreTriggerWaitsOrIsMissed) {
+  Proves({"program.trigger-missed"});
+  Make();
+  if (!config().triggers) GTEST_SKIP() << "no triggers in this build";
+  constexpr uint32_t kMissed = 1U << 12;
+  const auto pulse = [&](int cycles) {
+    for (const bool up : {true, false}) {
+      bench().dma().triggers = up ? 1 : 0;
+      bench().Step(up ? 2 : cycles - 2);
+    }
+  };
+  Load(0x1000, 8);
+  Write(First(kRead), Copy(0x1000, 8));
+  Set(kRead, native::kTrigger, 0x10);
+  int waited = 0;
+  for (int cycles = 4; cycles < 36; ++cycles) {
+    Push(kRead, {.start = First(kRead), .trigger = true});
+    bench().Step(60);
+    pulse(cycles);
+    pulse(60);
+    ASSERT_TRUE(WaitRecord(kRead));
+    const bool lost = Get(kRead, native::kError) == kMissed;
+    Set(kRead, native::kError, kMissed);
+    Push(kRead, {.start = First(kRead), .trigger = true});
+    bench().Step(100);
+    EXPECT_NE(Pop(kRead).has_value(), lost) << cycles << " cycles behind the first one";
+    if (!lost) {
+      ++waited;
+      continue;
+    }
+    pulse(60);
+    ASSERT_TRUE(WaitRecord(kRead));
+  }
+  EXPECT_GT(waited, 0);
+}
+
 TEST_P(Control, PatienceMakesTimeOutsLonger) {
   Proves({"fault.patience"});
   Make();

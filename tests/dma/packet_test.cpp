@@ -16,8 +16,8 @@ constexpr uint32_t kScratch = 0x1c, kPacketControl = 0x50, kPacketFirst = 0x54, 
 
 class Packets : public DmaTest {
  protected:
-  void MakeOpen(uint32_t first = 0, uint32_t last = 0x3fffc) {
-    Make();
+  void MakeOpen(uint32_t first = 0, uint32_t last = 0x3fffc, const DmaBenchOptions& options = {}) {
+    Make(options);
     bench().Set(kPacketFirst, first);
     bench().Set(kPacketLast, last);
     bench().Set(kPacketControl, 3);
@@ -107,6 +107,11 @@ TEST_P(Packets, StayInTheirWindow) {
 TEST_P(Packets, ReportWrongPackets) {
   Proves({"packet.access"});
   MakeOpen();
+  bench().control().Push({Sealed(5) ^ 1U << 31});  // parity of a header that stands alone
+  ASSERT_TRUE(Done());
+  bench().Step(10);
+  EXPECT_EQ(bench().Get(native::kPacketStatus), 1u);
+  bench().Set(native::kPacketStatus, 1);
   std::vector<uint32_t> packet{Sealed(5)};
   packet.push_back(Sealed(kScratch) ^ 1U << 31);  // parity of the control word
   packet.push_back(9);
@@ -119,6 +124,18 @@ TEST_P(Packets, ReportWrongPackets) {
   bench().Step(10);
   EXPECT_EQ(bench().Get(native::kPacketStatus), 2u | 8u);
   EXPECT_EQ(bench().Get(kScratch), 11u);
+}
+
+// What acquires a lock does so once, however long its response waits.
+TEST_P(Packets, ReadARegisterOnce) {
+  Proves({"packet.access"});
+  DmaBenchOptions options;
+  options.responses = PacerSpec::Bursts(1, 1, 40, 40);
+  MakeOpen(0, 0x3fffc, options);
+  software().SetLock(0, 9);
+  PushRead(native::kTryLock + 4 * 0x7f, 1);  // -1
+  EXPECT_EQ(Response(), std::vector<uint32_t>({1}));
+  EXPECT_EQ(software().LockValue(0), 8);
 }
 
 TEST_P(Packets, OfALockedWindowCannotBeChanged) {

@@ -140,7 +140,7 @@ TEST_P(Program, TheHighHalfOfTheCyclesIsThatOfTheLastReadOfTheLowOne) {
   const std::string global = config().channel.name + ".tessera_dma.u_registers.u_global";
   const VerilatedScope* scope = Verilated::scopeFind(global.c_str());
   ASSERT_NE(scope, nullptr) << "cmake/probe.vlt names it";
-  const VerilatedVar* cycles = scope->varFind("cycles_o");
+  const VerilatedVar* cycles = scope->varFind("cycles_q");
   ASSERT_NE(cycles, nullptr) << "cmake/probe.vlt names it";
   *static_cast<uint64_t*>(cycles->datap()) = (uint64_t{3} << 32) - 64;
   EXPECT_EQ(bench().Get(kCyclesHigh), 0U) << "the low half has not been read";

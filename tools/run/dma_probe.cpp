@@ -36,12 +36,12 @@ DmaProbe::DmaProbe(const DmaConfig& config)
       has_triggers_(config.triggers),
       views_(static_cast<size_t>(config.channels())) {
   const std::string top = config.channel.name + ".tessera_dma";
-  cycles_ = Signal(top, "cycles");
+  cycles_ = Signal(top + ".u_registers.u_global", "cycles_q");
   access_ = Signal(top, "access");
   answer_ = Signal(top, "program_answer");
   levels_ = Signal(top, "levels");
   ports_ = Signal(top, "port_view");
-  pause_ = Signal(top, "pause");
+  pause_ = Signal(top + ".u_orders", "pause");
   missed_ = Signal(top, "missed");
   if (has_locks_) {
     const std::string bank = top + ".u_engine.u_sequencer.u_locks.gen_bank.u_bank";
@@ -50,13 +50,14 @@ DmaProbe::DmaProbe(const DmaConfig& config)
     lock_value_ = Signal(bank, "value");
   }
   if (has_triggers_) {
-    const std::string triggers = top + ".u_triggers";
+    const std::string triggers = top + ".u_orders.u_triggers";
     misses_ = Signal(triggers, "miss");
     pending_ = Signal(triggers, "pending_o");
   }
   for (int c = 0; config.counters && c < config.channels(); ++c) {
-    events_.emplace_back(fmt::format("{}.u_counters.gen_bank.gen_channel[{}].u_counters", top, c),
-                         "events_i");
+    events_.emplace_back(
+        fmt::format("{}.u_counters.gen_bank.u_bank.gen_bank.gen_channel[{}].u_counters", top, c),
+        "events_i");
   }
 }
 

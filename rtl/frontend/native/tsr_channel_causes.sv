@@ -1,20 +1,15 @@
 // Errors and interrupts of all channels: registers ERROR, ERROR_INFO, ERROR_ADDR, IRQ_ENABLE, IRQ_STATUS, writes of COALESCE.
 //
-// Contract. All words are kept in memories that change one channel a cycle: an event of the sequencer goes first,
-// then an access of software (`access_i` stays until `ready_o`; `data_o` counts then, a cycle behind the access, and is 0 else), then a look at
-// the next channel in turn (`poll_o`), which takes what rises slowly: faults, saturated locks,
-// missed triggers, orders that are carried out, records and completion entries that have waited for long.
-// `view_i` and `fault_i` belong to the channel of `poll_o` two cycles ago. The data of
+// Contract. All words are kept in memories that change one channel a cycle, in the turns of tsr_channel_turn: events, accesses of
+// software (`access_i` stays until `ready_o`; `data_o` counts then, a cycle behind the access, and is 0 else), and looks, which
+// take what rises slowly: faults, saturated locks, missed triggers, orders that are carried out, records and completion
+// entries that have waited for long. `view_i` and `fault_i` belong to the channel of `poll_o` two cycles ago. The data of
 // `access_i` are 0 while the memories are swept.
-// A look that gave way goes before the next access, so that software that reads all the time holds nothing up.
-// Latency: 3 cycles from an event to `error_o` and `irq_o`; a channel is looked at once in 8 to 32 cycles, and each event,
-// access or missing grant puts that off by three. Throughput: an event a cycle.
+// Latency: 3 cycles from an event to `error_o` and `irq_o`; each event, access or missing grant puts off a look by three.
+// Throughput: an event a cycle.
 `include "tsr_assert.svh"
 module tsr_channel_causes
   import tsr_descriptor_pkg::*;
-  import tsr_channel_pkg::*;
-  import tsr_fabric_pkg::*;
-  import tsr_register_pkg::*;
   import tsr_registers_pkg::*;
   import tsr_program_pkg::*;
   import tsr_cause_pkg::*;
@@ -23,92 +18,62 @@ module tsr_channel_causes
   parameter  bit          Lists    = 1'b0,                                // completion entries
   localparam int unsigned Index    = Channels > 1 ? $clog2(Channels) : 1
 ) (
-  input  logic                            clk_i,
-  input  logic                            rst_ni,
-  input  sweep_t                          sweep_i,
-  input  logic             [         4:0] step_i,          // of the time of COALESCE
+  input  logic                           clk_i,
+  input  logic                           rst_ni,
+  input  sweep_t                         sweep_i,
+  input  logic            [         4:0] step_i,          // of the time of COALESCE
   // Software.
-  input  channel_access_t                 access_i,
-  input  logic                            access_valid_i,
-  input  logic                            refused_i,       // it is a task that was refused
-  output logic                            ready_o,
-  output logic             [        31:0] data_o,
-  // Sequencer.
-  input  sequencer_event_t                event_i,
-  input  logic                            event_valid_i,
+  input  channel_access_t                access_i,
+  input  logic                           access_valid_i,
+  input  logic                           refused_i,       // it is a task that was refused
+  output logic                           ready_o,
+  output logic            [        31:0] data_o,
   // Channels.
-  input  slow_causes_t     [Channels-1:0] slow_i,          // pulses
-  input  order_state_t     [Channels-1:0] order_i,
-  input  logic             [Channels-1:0] missed_i,        // a trigger, until `missed_clear_o`
-  output logic             [Channels-1:0] missed_clear_o,
-  input  fault_e                          fault_i,         // or none
-  output logic             [   Index-1:0] poll_o,
-  input  logic                            poll_grant_i,    // the view will be that of `poll_o`
-  input  poll_view_t                      view_i,
-  input  entry_event_t                    entry_i,         // of completion entries
-  output logic             [Channels-1:0] error_o,         // ERROR is not 0
-  output logic             [Channels-1:0] irq_o
+  input  report_t                        report_i,
+  input  logic            [Channels-1:0] ordered_i,       // an order was given; one cycle
+  input  order_state_t    [Channels-1:0] order_i,
+  input  logic            [Channels-1:0] missed_i,        // a trigger, until `missed_clear_o`
+  output logic            [Channels-1:0] missed_clear_o,
+  input  fault_e                         fault_i,         // or none
+  output logic            [   Index-1:0] poll_o,
+  input  logic                           poll_grant_i,    // the view will be that of `poll_o`
+  input  poll_view_t                     view_i,
+  output logic            [Channels-1:0] error_o,         // ERROR is not 0
+  output logic            [Channels-1:0] irq_o
 );
 
-  // 8 cycles between looks at least.
-  localparam int unsigned PollBits = Index < 3 ? Index + 2 : Index;
   typedef logic [Index-1:0] index_t;
 
   // ---- Turns ------------------------------------------------------------------------------------
 
-  typedef enum logic [1:0] {
-    TurnNone,
-    TurnEvent,
-    TurnAccess,
-    TurnPoll
-  } turn_e;
-  turn_e turn_q, turn;
-  index_t channel_q, channel;
+  index_t channel_q, look_at;
+  logic event_turn, access_turn, poll_turn, turn;
+  tsr_channel_turn #(
+    .Channels(Channels)
+  ) u_turn (
+    .clk_i,
+    .rst_ni,
+    .sweep_i,
+    .event_channel_i (index_t'(report_i.channel.channel)),
+    .event_valid_i   (report_i.event_valid),
+    .access_channel_i(index_t'(access_i.channel)),
+    .access_valid_i,
+    .ready_o,
+    .poll_o,
+    .poll_grant_i,
+    .look_at_o       (look_at),
+    .channel_o       (channel_q),
+    .event_o         (event_turn),
+    .access_o        (access_turn),
+    .poll_turn_o     (poll_turn)
+  );
+  assign turn = event_turn || access_turn || poll_turn;
   sequencer_event_t event_q;
   logic named_q;  // one of its causes belongs to a descriptor
-  logic [PollBits-1:0] poll_q, asked_q, looked_at_q;
-  logic asked_valid_q, look_valid_q, polls;
-  logic yielded_q;  // a look gave way: the next one goes before an access
-  assign poll_o = 32'(poll_q[Index-1:0]) < Channels ? poll_q[Index-1:0] : '0;
-  assign polls  = look_valid_q && 32'(looked_at_q) < Channels;
-  always_comb begin
-    turn    = TurnNone;
-    channel = looked_at_q[Index-1:0];
-    if (event_valid_i) begin
-      turn    = TurnEvent;
-      channel = index_t'(event_i.channel);
-    end else if (access_valid_i && turn_q != TurnAccess && !ready_o && !(polls && yielded_q)) begin
-      turn    = TurnAccess;
-      channel = index_t'(access_i.channel);
-    end else if (polls) begin
-      turn = TurnPoll;
-    end
-  end
-  // A look that gives way is repeated: the view of a channel comes two cycles after its number.
-  logic repeats;
-  assign repeats = look_valid_q && turn != TurnPoll && polls;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      turn_q        <= TurnNone;
-      poll_q        <= '0;
-      asked_valid_q <= 1'b0;
-      look_valid_q  <= 1'b0;
-      yielded_q     <= 1'b0;
-    end else begin
-      turn_q        <= sweep_i.valid ? TurnNone : turn;
-      asked_valid_q <= poll_grant_i && !repeats;
-      look_valid_q  <= asked_valid_q && !repeats;
-      yielded_q     <= repeats || (yielded_q && !polls);
-      if (repeats) poll_q <= looked_at_q;
-      else if (poll_grant_i) poll_q <= poll_q + 1'b1;
-    end
-    asked_q     <= poll_q;
-    looked_at_q <= asked_q;
-    channel_q   <= channel;
-    event_q     <= event_i;
-    named_q     <= (event_i.causes & NamedCauses) != '0;
+    event_q <= report_i.channel;
+    named_q <= (report_i.channel.causes & NamedCauses) != '0;
   end
-  always_ff @(posedge clk_i) ready_o <= rst_ni && turn_q == TurnAccess;
 
   // ---- Words of the channel ---------------------------------------------------------------------
 
@@ -119,23 +84,16 @@ module tsr_channel_causes
   } causes_t;
   (* ram_style = "distributed" *) causes_t causes_mem[2**Index];
   (* ram_style = "distributed" *) channel_irq_enable_value_t enable_mem[2**Index];
-  (* ram_style = "distributed" *) looked_t looked_mem[2**Index];
 
   causes_t old, next;
   channel_irq_enable_value_t enable, enable_next;
-  looked_t seen, looked;
   error_causes_t clears;
   index_t at;
-  logic event_turn, access_turn, poll_turn;
   logic writes_error, writes_status, writes_enable, writes_coalesce;
-  assign at          = sweep_i.valid ? index_t'(sweep_i.channel) : channel_q;
-  assign old         = causes_mem[channel_q];
-  assign enable      = enable_mem[channel_q];
-  assign seen        = looked_mem[channel_q];
-  assign clears      = access_i.data[$bits(error_causes_t)-1:0];
-  assign event_turn  = turn_q == TurnEvent;
-  assign access_turn = turn_q == TurnAccess;
-  assign poll_turn   = turn_q == TurnPoll;
+  assign at     = sweep_i.valid ? index_t'(sweep_i.channel) : channel_q;
+  assign old    = causes_mem[channel_q];
+  assign enable = enable_mem[channel_q];
+  assign clears = access_i.data[$bits(error_causes_t)-1:0];
   // The access was there a cycle ago.
   logic [3:0] writes_q;
   always_ff @(posedge clk_i) begin
@@ -151,53 +109,27 @@ module tsr_channel_causes
 
   // ---- What a look finds ------------------------------------------------------------------------
 
-  slow_causes_t [Channels-1:0] slow_q;
-  slow_causes_t slow;
-  order_state_t order;
-  fault_e fault_q;
-  // One that comes again is another one. What the next look finds is known a cycle early.
-  logic [Channels-1:0] fault_told_q, fault_told;
-  logic faulted_q;
-  logic [3:0] orders;
-  logic reached, missed, late, due, stuck;
   poll_view_t view_q;
-  always_ff @(posedge clk_i) begin
-    fault_q <= fault_i;
-    view_q  <= view_i;
-    for (int unsigned c = 0; c < Channels; c++) begin
-      if (!rst_ni) slow_q[c] <= '0;
-      else slow_q[c] <= slow_i[c] | (poll_turn && 32'(channel_q) == c ? '0 : slow_q[c]);
-      fault_told_q[c] <= rst_ni && fault_told[c];
-    end
-  end
-  always_comb begin
-    for (int unsigned c = 0; c < Channels; c++) begin
-      fault_told[c] = order_i[c].faulted &&
-          (fault_told_q[c] || (poll_turn && faulted_q && 32'(channel_q) == c));
-    end
-  end
-  always_ff @(posedge clk_i)
-    faulted_q <= rst_ni && fault_i != FaultNone && !fault_told[looked_at_q[Index-1:0]];
-  assign slow = slow_q[channel_q];
-  assign order = order_i[channel_q];
-  assign orders = {order.pause, order.drain, order.aborts, order.reset};
-  assign reached = seen.pending && !slow.ordered && orders != '0 &&
-      (!order.pause || order.paused) && (!(order.drain || order.aborts) || order.idle) &&
-      (!order.reset || order.in_reset);
-  assign missed = missed_i[channel_q] && !seen.missed;
-  assign stuck = order.stuck && !seen.stuck;
-  always_comb begin
-    looked = '{
-        pending: orders != '0 && (slow.ordered || (seen.pending && !reached)),
-        stuck: order.stuck,
-        missed: missed_i[channel_q]
-    };
-    // A trigger that is missed while ERROR is cleared is another one.
-    if (!poll_turn) begin
-      looked        = seen;
-      looked.missed = seen.missed && !clears.trigger_missed;
-    end
-  end
+  found_t found;
+  always_ff @(posedge clk_i) view_q <= view_i;
+  tsr_channel_look #(
+    .Channels(Channels)
+  ) u_look (
+    .clk_i,
+    .rst_ni,
+    .sweep_i,
+    .next_i        (look_at),
+    .channel_i     (channel_q),
+    .look_i        (poll_turn),
+    .clear_i       (writes_error),
+    .missed_clear_i(clears.trigger_missed),
+    .report_i,
+    .ordered_i,
+    .order_i,
+    .missed_i,
+    .fault_i,
+    .found_o       (found)
+  );
 
   // ---- What changes -----------------------------------------------------------------------------
 
@@ -206,7 +138,7 @@ module tsr_channel_causes
   index_t changed_at_q;
   channel_irq_status_value_t active_q;
   channel_irq_status_value_t irq;
-  logic each;
+  logic each, late, due;
   always_comb begin
     set = '0;
     irq = '0;
@@ -219,14 +151,14 @@ module tsr_channel_causes
     end
     if (access_turn && refused_i) set.task_refused = 1'b1;
     if (poll_turn) begin
-      set.fault          = faulted_q;
-      set.lock_over      = slow.lock_over;
-      set.lock_under     = slow.lock_under;
-      set.trigger_missed = missed;
+      set.fault          = found.fault != FaultNone;
+      set.lock_over      = found.slow.lock_over;
+      set.lock_under     = found.slow.lock_under;
+      set.trigger_missed = found.missed;
       irq.record         = due;
-      irq.entries        = late || slow.entries;
-      irq.reached        = reached;
-      irq.stuck          = stuck;
+      irq.entries        = late || found.slow.entries;
+      irq.reached        = found.reached;
+      irq.stuck          = found.stuck;
     end
     irq.error = set != '0;
     next = '{any: old.any || irq.error, error: old.error | set, status: old.status | irq};
@@ -241,11 +173,10 @@ module tsr_channel_causes
     if (sweep_i.valid) next = '0;
   end
   always_ff @(posedge clk_i) begin
-    if (turn_q != TurnNone || sweep_i.valid) causes_mem[at] <= next;
+    if (turn || sweep_i.valid) causes_mem[at] <= next;
     if (writes_enable || sweep_i.valid)
       enable_mem[at] <= access_i.data[$bits(channel_irq_enable_value_t)-1:0];
-    if (poll_turn || writes_error || sweep_i.valid) looked_mem[at] <= sweep_i.valid ? '0 : looked;
-    changed_q    <= rst_ni && turn_q != TurnNone;
+    changed_q    <= rst_ni && turn;
     changed_at_q <= channel_q;
     error_q      <= next.any;
     active_q     <= next.status & enable_next;
@@ -259,11 +190,7 @@ module tsr_channel_causes
       end
     end
   end
-  always_comb begin
-    for (int unsigned c = 0; c < Channels; c++) begin
-      missed_clear_o[c] = writes_error && clears.trigger_missed && 32'(channel_q) == c;
-    end
-  end
+  assign missed_clear_o = Channels'(writes_error && clears.trigger_missed) << channel_q;
 
   // ---- The first error, and times ---------------------------------------------------------------
 
@@ -278,8 +205,8 @@ module tsr_channel_causes
     .event_i      (event_q),
     .event_valid_i(event_turn),
     .event_named_i(named_q),
-    .fault_i      (fault_q),
-    .fault_valid_i(poll_turn && faulted_q),
+    .fault_i      (found.fault),
+    .fault_valid_i(poll_turn && found.fault != FaultNone),
     .descriptor_i (view_q.descriptor),
     .none_i       (!old.any),
     .word_i       (access_i.word),
@@ -293,14 +220,14 @@ module tsr_channel_causes
     .rst_ni,
     .sweep_i,
     .channel_i(channel_q),
-    .look_i   (looked_at_q[Index-1:0]),
+    .look_i   (look_at),
     .step_i,
     .record_i (event_turn && event_q.record),
     .each_o   (each),
     .poll_i   (poll_turn),
     .full_i   (view_q.full),
     .due_o    (due),
-    .entry_i,
+    .entry_i  (report_i.entry),
     .late_o   (late),
     .write_i  (writes_coalesce),
     .data_i   (access_i.data)
@@ -316,11 +243,11 @@ module tsr_channel_causes
   end
 
   logic unused_bits;
-  assign unused_bits = ^{access_i.data, order.faulted};
+  assign unused_bits = ^access_i.data;
 
   `TSR_ASSUME(AccessExists, !access_valid_i || 32'(access_i.channel) < Channels)
   `TSR_ASSERT(SweepsWithZeros, !sweep_i.valid || access_i.data == '0)
-  `TSR_ASSERT(AnyIsTrue, turn_q == TurnNone || old.any == (old.error != '0))
-  `TSR_ASSERT(AccessStays, turn_q != TurnAccess || access_valid_i)
+  `TSR_ASSERT(AnyIsTrue, !turn || old.any == (old.error != '0))
+  `TSR_ASSERT(AccessStays, !access_turn || access_valid_i)
 
 endmodule

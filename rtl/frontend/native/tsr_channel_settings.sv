@@ -18,26 +18,24 @@ module tsr_channel_settings
   parameter  bit          Triggers = 1'b0,
   localparam int unsigned Index    = Channels > 1 ? $clog2(Channels) : 1
 ) (
-  input  logic                                clk_i,
-  input  logic                                rst_ni,
-  input  sweep_t                              sweep_i,
-  input  logic            [         1:0]      sweep_part_i,       // of the words of a channel
-  input  channel_access_t                     access_i,
-  input  logic                                write_i,
-  output logic                                refused_o,
-  output logic                                ordered_o,          // an order of CONTROL becomes 1
-  output logic            [        31:0]      data_o,             // 0 of other words
-  input  logic            [Channels-1:0]      works_i,
-  output channel_orders_t [Channels-1:0]      orders_o,
-  output logic            [Channels-1:0][3:0] weight_o,
-  output trigger_select_t [Channels-1:0]      trigger_select_o,
-  output logic            [        31:0]      tag_o,              // of access_i.channel
-  input  channel_t                            stop_on_channel_i,
-  output logic            [         6:0]      stop_on_o,
-  input  channel_t        [   Ports-1:0]      attr_channel_i,
-  output axi_attr_t       [   Ports-1:0]      attr_o,
-  input  channel_t                            token_channel_i,
-  output logic            [         7:0]      controller_o
+  input  logic                           clk_i,
+  input  logic                           rst_ni,
+  input  sweep_t                         sweep_i,
+  input  logic            [         1:0] sweep_part_i,       // of the words of a channel
+  input  channel_access_t                access_i,
+  input  logic                           write_i,
+  output logic                           refused_o,
+  output logic                           ordered_o,          // an order of CONTROL becomes 1
+  output logic            [        31:0] data_o,             // 0 of other words
+  input  logic            [Channels-1:0] works_i,
+  output channel_orders_t [Channels-1:0] orders_o,
+  output logic            [        31:0] tag_o,              // of access_i.channel
+  input  channel_t                       stop_on_channel_i,
+  output logic            [         6:0] stop_on_o,
+  input  channel_t        [   Ports-1:0] attr_channel_i,
+  output axi_attr_t       [   Ports-1:0] attr_o,
+  input  channel_t                       token_channel_i,
+  output logic            [         7:0] controller_o
 );
 
   typedef logic [Index-1:0] index_t;
@@ -77,11 +75,10 @@ module tsr_channel_settings
   assign tag_o = word;
 
   channel_orders_t orders;
-  logic [6:0] select;
   assign orders = orders_o[channel];
   assign refused_o = (word[31] && (control || standing)) || (standing && works_i[channel]);
   assign data_o = (word & {32{control || tag || coalesce || standing}}) |
-      (32'(select) & {32{trigger}});
+      (32'(orders.trigger) & {32{trigger}});
 
   // What is kept follows a cycle later.
   logic kept, keeps_q, control_q, standing_q;
@@ -100,41 +97,20 @@ module tsr_channel_settings
     end
   end
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
+    channel_orders_t orders_q;
     always_ff @(posedge clk_i) begin
-      if (!rst_ni) begin
-        orders_o[c] <= '0;
-        weight_o[c] <= '0;
-      end else begin
-        if (control_q && 32'(channel) == c) begin
-          orders_o[c] <= '{
-              hold: data[17],
-              by_id: data[8],
-              stop: data[5],
-              give_up: data[4],
-              reset: data[3],
-              aborts: data[2],
-              drain: data[1],
-              pause: data[0]
+      if (!rst_ni) orders_q <= '0;
+      else if (32'(channel) == c) begin
+        if (control_q)
+          {orders_q.hold, orders_q.by_id, orders_q.stop, orders_q.give_up, orders_q.reset,
+           orders_q.aborts, orders_q.drain, orders_q.pause} <= {
+            data[17], data[8], data[5:0]
           };
-        end
-        if (standing_q && 32'(channel) == c) weight_o[c] <= data[3:0];
+        if (standing_q) orders_q.weight <= data[3:0];
+        if (write_i && trigger) orders_q.trigger <= data[6:0];
       end
     end
-  end
-
-  // ---- Triggers ---------------------------------------------------------------------------------
-
-  if (Triggers) begin : gen_triggers
-    assign select = trigger_select_o[channel];
-    for (genvar c = 0; c < Channels; c++) begin : gen_channel
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni) trigger_select_o[c] <= '0;
-        else if (write_i && trigger && 32'(channel) == c) trigger_select_o[c] <= data[6:0];
-      end
-    end
-  end else begin : gen_no_triggers
-    assign select           = '0;
-    assign trigger_select_o = '0;
+    assign orders_o[c] = orders_q;
   end
 
   // ---- By channel -------------------------------------------------------------------------------
@@ -146,7 +122,7 @@ module tsr_channel_settings
   assign controller_o = controller_mem[index_t'(token_channel_i)];
 
   logic unused_bits;
-  assign unused_bits = ^{orders.hold, orders.by_id, orders.stop, orders.give_up} ^
+  assign unused_bits = ^orders ^
       ^{token_channel_i, stop_on_channel_i, attr_channel_i} ^
       ^{access_i.channel, access_i.write};
 

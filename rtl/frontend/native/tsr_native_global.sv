@@ -8,7 +8,8 @@ module tsr_native_global
   import tsr_register_pkg::*;
   import tsr_registers_pkg::*;
   import tsr_dma_pkg::*;
-  import tsr_onchip_pkg::*;
+  import tsr_program_pkg::lock_report_t;
+  import tsr_cause_pkg::*;
 #(
   parameter  dma_config_t Config = DmaDefaults,
   localparam int unsigned Reads  = Config.Reads,
@@ -29,64 +30,30 @@ module tsr_native_global
   // Channels, the read channels first.
   input logic [Reads+Writes-1:0] irq_i,
   input logic [Reads+Writes-1:0] error_i,
-  input logic [63:0] lock_over_i,
-  input logic [63:0] lock_under_i,
-  output logic [63:0] lock_over_clear_o,
-  output logic [63:0] lock_under_clear_o,
-  output logic quiesce_o,
-  output logic tick_o,  // the cycle counts for time-outs
-  input logic quiet_i,
-  input logic timed_out_i,
-  input logic misrouted_i,
-  input logic [Ports-1:0] rd_stray_i,
-  input logic [Ports-1:0] wr_stray_i,
-  output logic [15:0] trigger_o,
-  output logic [63:0] cycles_o,
-  output logic freeze_o,
-  output logic clear_o,
-  output logic irq_o,
-  input logic start_refused_i,
-  // Control packets.
-  output packet_setup_t packets_o,
-  input logic [3:0] packet_errors_i,
-  output logic [3:0] packet_clear_o,
-  // On-chip buffer.
-  input onchip_event_t onchip_event_i,
-  input logic onchip_injected_i,
-  output logic [1:0] onchip_inject_o
+  input lock_report_t locks_i,
+  input global_state_t state_i,
+  output global_orders_t orders_o
 );
 
-  localparam logic [63:0] Has = 64'((65'd1 << Config.Locks) - 65'd1);  // a bit a lock
   localparam logic [31:0] Identity = 32'h54535241;
 
   global_given_t given;
   global_value_t value;
   global_pulse_t pulse;
-  logic [31:0] data, high_q, locks;
-  logic [63:0] over, under, cleared, cleared_over, cleared_under;
-  logic [7:0] rd_stray, wr_stray;
-  logic onchip_lost;
+  logic [31:0] data, high_q;
+  logic [63:0] cycles_q;
+  logic saturated, onchip_lost, irq_q, tick_q;
   global_global_irq_status_given_t causes;
-
-  // Port p has bit p mod 8.
-  always_comb begin
-    rd_stray = '0;
-    wr_stray = '0;
-    for (int unsigned p = 0; p < Ports; p++) begin
-      rd_stray[p%8] = rd_stray[p%8] || rd_stray_i[p];
-      wr_stray[p%8] = wr_stray[p%8] || wr_stray_i[p];
-    end
-  end
 
   // A cause is that of the registers that tell of it.
   assign causes = '{
-          quiet: quiesce_o && quiet_i,
-          timed_out: timed_out_i,
-          start_refused: start_refused_i,
+          quiet: orders_o.quiesce && state_i.rest.quiet,
+          timed_out: state_i.rest.timed_out,
+          start_refused: state_i.start_refused,
           misrouted: value.global_status.misrouted,
           stray: {value.global_status.read_stray, value.global_status.write_stray} != '0,
-          packet: Config.ControlPackets && packet_errors_i != '0,
-          saturated: {over, under} != '0,
+          packet: Config.ControlPackets && state_i.packet_errors != '0,
+          saturated: saturated,
           lost: onchip_lost
       };
 
@@ -141,18 +108,18 @@ module tsr_native_global
     given.cap_time.silence = Silence;
     given.cap_stream_time.silence = stream_silence(Config.Guard);
     given.global_status = '{
-        quiet: quiet_i,
-        timed_out: timed_out_i,
-        irq: irq_o,
-        start_refused: start_refused_i,
-        misrouted: misrouted_i,
-        read_stray: rd_stray,
-        write_stray: wr_stray
+        quiet: state_i.rest.quiet,
+        timed_out: state_i.rest.timed_out,
+        irq: orders_o.irq,
+        start_refused: state_i.start_refused,
+        misrouted: state_i.misrouted,
+        read_stray: state_i.stray[0],
+        write_stray: state_i.stray[1]
     };
     given.global_irq_status = causes;
     given.irq_channels = '{reads: 16'(irq_i[Reads-1:0]), writes: 16'(irq_i[Reads+:Writes])};
     given.err_channels = '{reads: 16'(error_i[Reads-1:0]), writes: 16'(error_i[Reads+:Writes])};
-    given.cycles_low.cycles = cycles_o[31:0];
+    given.cycles_low.cycles = cycles_q[31:0];
     given.cycles_high.cycles = high_q;
   end
 
@@ -204,17 +171,14 @@ module tsr_native_global
       .refused_o  (packet_locked),
       .read_word_i(word_i),
       .data_o     (packet_data),
-      .setup_o    (packets_o),
-      .errors_i   (packet_errors_i),
-      .clear_o    (packet_clear_o)
+      .setup_o    (orders_o.packets),
+      .errors_i   (state_i.packet_errors),
+      .clear_o    (orders_o.packet_clear)
     );
   end else begin : gen_no_packets
     assign packet_data    = '0;
     assign packet_locked  = 1'b0;
-    assign packets_o      = '0;
-    assign packet_clear_o = '0;
-    logic unused_packets;
-    assign unused_packets = ^packet_errors_i;
+    assign {orders_o.packets, orders_o.packet_clear} = '0;
   end
 
   logic [31:0] onchip_data;
@@ -226,65 +190,59 @@ module tsr_native_global
       .write_i,
       .data_i,
       .data_o    (onchip_data),
-      .freeze_i  (freeze_o),
-      .clear_i   (clear_o),
-      .event_i   (onchip_event_i),
-      .injected_i(onchip_injected_i),
-      .inject_o  (onchip_inject_o),
+      .freeze_i  (orders_o.freeze),
+      .clear_i   (orders_o.clear),
+      .event_i   (state_i.onchip),
+      .injected_i(state_i.injected),
+      .inject_o  (orders_o.inject),
       .lost_o    (onchip_lost)
     );
   end else begin : gen_no_onchip
-    assign {onchip_data, onchip_inject_o, onchip_lost} = '0;
-    logic unused_onchip;
-    assign unused_onchip = ^{onchip_event_i, onchip_injected_i};
+    assign {onchip_data, orders_o.inject, onchip_lost} = '0;
   end
 
-  // Saturated locks are kept by the locks.
-  assign over = lock_over_i & Has;
-  assign under = lock_under_i & Has;
-  assign cleared = {2{data_i & {32{write_i}}}};
-  assign cleared_over = cleared
-      & {{32{word_i == GlobalLockOverHigh}}, {32{word_i == GlobalLockOverLow}}};
-  assign cleared_under = cleared
-      & {{32{word_i == GlobalLockUnderHigh}}, {32{word_i == GlobalLockUnderLow}}};
-  assign lock_over_clear_o = cleared_over & Has;
-  assign lock_under_clear_o = cleared_under & Has;
-
-  always_comb begin
-    case (word_i)
-      GlobalLockOverLow:   locks = over[31:0];
-      GlobalLockOverHigh:  locks = over[63:32];
-      GlobalLockUnderLow:  locks = under[31:0];
-      GlobalLockUnderHigh: locks = under[63:32];
-      default:             locks = '0;
-    endcase
-  end
+  logic [31:0] locks;
+  tsr_native_locks #(
+    .Locks(Config.Locks)
+  ) u_locks (
+    .clk_i,
+    .rst_ni,
+    .report_i   (locks_i),
+    .word_i,
+    .write_i,
+    .data_i,
+    .data_o     (locks),
+    .saturated_o(saturated)
+  );
   assign data_o = read_i ? data | locks | packet_data | onchip_data : '0;
 
+  // Of 2^patience cycles one counts for time-outs.
+  logic [14:0] between;
+  assign between = cycles_q[14:0] & ~(15'h7fff << value.global_control.patience);
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      cycles_o <= '0;
+      cycles_q <= '0;
       high_q   <= '0;
-      irq_o    <= 1'b0;
+      irq_q    <= 1'b0;
+      tick_q   <= 1'b0;
     end else begin
-      cycles_o <= cycles_o + 64'd1;
-      if (read_i && word_i == GlobalCyclesLow) high_q <= cycles_o[63:32];
-      irq_o <= value.global_control.irq_enable &&
+      cycles_q <= cycles_q + 64'd1;
+      if (read_i && word_i == GlobalCyclesLow) high_q <= cycles_q[63:32];
+      irq_q <= value.global_control.irq_enable &&
           (irq_i != '0 || (causes & value.global_irq_enable) != '0);
+      tick_q <= between == '0;
     end
   end
-
-  // One cycle of 2^patience counts.
-  logic [14:0] between;
-  assign between   = cycles_o[14:0] & ~(15'h7fff << value.global_control.patience);
-  assign tick_o    = between == '0;
-  assign quiesce_o = value.global_control.quiesce;
-  assign freeze_o  = value.global_control.freeze;
-  assign clear_o   = pulse.global_control.clear;
-  assign trigger_o = pulse.fire.fire;
+  assign orders_o.irq     = irq_q;
+  assign orders_o.tick    = tick_q;
+  assign orders_o.cycles  = cycles_q[31:0];
+  assign orders_o.quiesce = value.global_control.quiesce;
+  assign orders_o.freeze  = value.global_control.freeze;
+  assign orders_o.clear   = pulse.global_control.clear;
+  assign orders_o.trigger = pulse.fire.fire;
 
   logic unused_values;
-  assign unused_values = ^value.global_status;
+  assign unused_values = ^{value.global_status, state_i};
 
   `TSR_STATIC_ASSERT(Ports, Ports >= 1 && Ports <= 16, ("Ports = %0d; legal is 1 to 16", Ports))
 

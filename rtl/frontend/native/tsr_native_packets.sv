@@ -50,8 +50,8 @@ module tsr_native_packets
       case (word_i)
         GlobalPacketControl:
         {locked_q, setup_o.check_last, setup_o.enable} <= {data_i[31], data_i[1:0]};
-        GlobalPacketFirst: setup_o.first <= data_i[Bits-1:2];
-        GlobalPacketLast: setup_o.last <= data_i[Bits-1:2];
+        GlobalPacketFirst: setup_o.first <= 18'(data_i[Bits-1:2]);
+        GlobalPacketLast: setup_o.last <= 18'(data_i[Bits-1:2]);
         default: ;
       endcase
     end

@@ -116,6 +116,7 @@ module list_places_proof
     .asks_i          (asks),
     .opens_i         (1'b0),
     .asked_index_i   ('0),
+    .behind_i        ('0),
     .opened_channel_i('0),
     .opened_i        (1'b0),
     .flawed_i        (1'b0),

@@ -95,6 +95,7 @@ module list_visit_proof
     .visit_i      (visit),
     .index_o      (index),
     .turns_o      (turns),
+    .behind_o     (),
     .at_end_o     (at_end),
     .setup_i      (setup),
     .next_i       (asks),

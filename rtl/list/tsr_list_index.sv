@@ -23,6 +23,7 @@ module tsr_list_index
   input  visit_t             visit_i,
   output logic        [15:0] index_o,
   output logic        [ 1:0] turns_o,
+  output logic        [15:0] behind_o,       // what is kept, of VisitRefused the number behind it
   output logic               at_end_o,
   input  list_setup_t        setup_i,        // of the visit
   input  logic               next_i,
@@ -75,15 +76,16 @@ module tsr_list_index
     put_entry = 1'b0;
     put       = {turns_q + 2'(at_end_o), at_end_o ? 16'd0 : next};
     unique case (visit_i.kind)
-      VisitBase:  put_entry = 1'b0;
+      VisitBase, VisitRefused: put_entry = 1'b0;
       VisitEntry: put_entry = 1'b1;
-      VisitOpen:  put = {2'd0, head_i};
+      VisitOpen: put = {2'd0, head_i};
       default: begin
         put_entry = 1'b1;
         put       = '0;
       end
     endcase
   end
+  assign behind_o = put[15:0];
   always_ff @(posedge clk_i) begin
     if (next_i || open_i || zero_i) index_q[{put_entry, visit}] <= put;
     if (zero_i || (next_i && visit_entry)) since_q[visit] <= !visit_entry || enough ? '0 : since;

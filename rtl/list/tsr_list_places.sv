@@ -35,11 +35,12 @@ module tsr_list_places
   output list_places_t                places_o,
   output logic         [         3:0] slot_o,
   output logic                        parity_o,
-  input  logic                        zero_i,            // head 0
+  input  logic                        zero_i,            // the head becomes `behind_i`: 0
   input  logic                        clears_i,          // the sweep behind a reset
   input  logic                        asks_i,
   input  logic                        opens_i,
   input  logic         [        15:0] asked_index_i,
+  input  logic         [        15:0] behind_i,          // the number behind what was refused
   // The end of the visit that opens.
   input  channel_t                    opened_channel_i,
   input  logic                        opened_i,
@@ -116,8 +117,9 @@ module tsr_list_places
           flawed: flawed_look_q
       };
   assign asked_next = visit_i.kind == VisitOpen ? asked_now_q : asked_now_q + 1'b1;
-  // An extension belongs to a place that was asked for.
-  assign at = visit_i.kind == VisitExtension ? slot_t'(visit_i.slot) : asked_now_q[Slot-1:0];
+  // An extension, and what was refused, belong to a place that was asked for.
+  assign at = visit_i.kind inside {VisitExtension, VisitRefused} ? slot_t'(visit_i.slot) :
+      asked_now_q[Slot-1:0];
   assign slot_o = 4'(at);
   assign parity_o = !came_q[{visit, at}][0];
   always_ff @(posedge clk_i) begin
@@ -166,11 +168,8 @@ module tsr_list_places
       };
   assign takes = take_i != '0;
   // Behind a descriptor that was refused others may have been handed on: they are taken back.
-  logic stays, refused_end, refused_bad;
-  assign {refused_end, refused_bad} = {
-    ends_q[{visit, slot_t'(visit_i.slot)}][0], came_q[{visit, slot_t'(visit_i.slot)}][1]
-  };
-  assign stays = act_i && visit_i.kind == VisitRefused && open_i[visit] && !refused_bad;
+  logic stays;
+  assign stays = act_i && visit_i.kind == VisitRefused && open_i[visit] && !came_q[{visit, at}][1];
   assign next_at = {head_channel_q, next[Slot-1:0]};
   assign next_ready = !bad_q && next != asked_q[head_channel_q] &&
       asked_parity_q[next_at] == came_q[next_at][0];
@@ -189,10 +188,8 @@ module tsr_list_places
         head_now_q[17:16] + 2'(head_now_q[18]),
         at_end_q ? 16'd0 : head_now_q[15:0] + 16'd1
       };
-    end else if (zero_i) begin
-      head_q[visit] <= '0;
-    end else if (stays) begin
-      head_q[visit] <= {3'd0, refused_end ? 16'd0 : asked_index_i + 16'd1};
+    end else if (zero_i || stays) begin
+      head_q[visit] <= {3'd0, behind_i};
     end
   end
   for (genvar c = 0; c < Channels; c++) begin : gen_channel

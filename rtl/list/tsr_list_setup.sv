@@ -107,7 +107,7 @@ module tsr_list_setup
                               (stored && (!busy_i || access_i.word == ListTail)));
   assign write = act_i && visit_i.kind == VisitAccess && accepted && access_i.write &&
       access_i.strobe != '0 && !(access_i.word == ListTail && in_reset_i);
-  assign answer_o = '{error: !accepted, data: known ? old : '0};
+  assign answer_o = '{error: !accepted, data: old};
   assign doorbell_o = write && access_i.word == ListTail;
   assign restart_o = write && (access_i.word inside {ListBaseLow, ListBaseHigh, ListCount,
                                                      ListControl});

@@ -102,7 +102,7 @@ module tsr_list_unit
   list_sent_t sent, lost;
   channel_t entry_channel;
   logic [1:0] entry_epoch, epoch, turns;
-  logic [15:0] count, index, place_index;
+  logic [15:0] count, index, behind, place_index;
   logic at_end, interrupts, parity, entries_owed;
   logic [3:0] slot;
   logic [2:0] lost_code;
@@ -223,6 +223,7 @@ module tsr_list_unit
     .visit_i      (visit),
     .index_o      (index),
     .turns_o      (turns),
+    .behind_o     (behind),
     .at_end_o     (at_end),
     .setup_i      (setup),
     .next_i       (asks || numbers),
@@ -254,6 +255,7 @@ module tsr_list_unit
     .asks_i          (asks),
     .opens_i         (opens),
     .asked_index_i   (index),
+    .behind_i        (behind),
     .opened_channel_i(opened_channel),
     .opened_i        (opened),
     .flawed_i        (flawed),

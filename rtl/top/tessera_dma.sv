@@ -874,11 +874,10 @@ module tessera_dma
 
   // Registers of a channel from 0x80 on are those of its list, from 0xc0 on its counters.
   logic at_lists, counters_ready;
-  bus_answer_t counters_answer;
-  logic list_access_ready;
+  bus_answer_t  counters_answer;
   list_answer_t list_answer;
   assign at_lists = extension_request.word[7:6] == 2'b10;
-  assign extension_ready = at_lists ? list_access_ready : counters_ready;
+  assign extension_ready = at_lists ? list_answer.ready : counters_ready;
   assign extension_answer = '{
           error: at_lists ? list_answer.error : counters_answer.error,
           data: at_lists ? list_answer.data : counters_answer.data
@@ -1118,17 +1117,20 @@ module tessera_dma
   `TSR_AXI_RD_PINS(m_axi_list, 0,, ListWidth / 8, list_rd_req, list_rd_rsp)
   `TSR_AXI_WR_PINS(m_axi_list, 0,, ListWidth / 8, list_wr_req, list_wr_rsp)
   if (Lists) begin : gen_lists
-    list_check_t check;
-    logic check_valid, check_ready, permitted, moves;
+    list_check_t  check;
+    list_permit_t permit;
+    logic check_valid, moves;
     list_written_t written;
-    logic written_valid;
     fault_e unused_fault;
     window_response_t response;
-    logic [Channels-1:0] resets, give_ups;
-    always_comb for (int unsigned c = 0; c < Channels; c++) resets[c] = levels[c].in_reset;
-    assign give_ups = resets & give_up_q;
+    list_reset_t [Channels-1:0] resets;
+    always_comb begin
+      for (int unsigned c = 0; c < Channels; c++)
+      resets[c] = '{in_reset: levels[c].in_reset, give_up: levels[c].in_reset && give_up_q[c]};
+    end
+    assign attr_channel[2*Ports+:2] = {2{check.channel}};
     assign entry_event = '{
-            valid: written_valid,
+            valid: written.valid,
             channel: written.channel,
             interrupts: written.interrupts
         };
@@ -1150,6 +1152,7 @@ module tessera_dma
       .rests_o(lists_rest),
       .access_i(
       '{
+          valid: extension_valid && at_lists,
           channel: extension_channel,
           word: extension_request.word[5:2],
           write: extension_request.write,
@@ -1157,31 +1160,23 @@ module tessera_dma
           strobe: extension_request.strobe
       }
       ),
-      .access_valid_i(extension_valid && at_lists),
-      .access_ready_o(list_access_ready),
       .answer_o(list_answer),
-      .in_reset_i(resets),
-      .give_up_i(give_ups),
+      .reset_i(resets),
       .refusal_o(list_refusal),
       .refusal_valid_o(list_refusal_valid),
       .refusal_ready_i(list_refusal_ready),
       .written_o(written),
-      .written_valid_o(written_valid),
       .fault_o(unused_fault),
       .check_o(check),
       .check_valid_o(check_valid),
-      .check_ready_i(check_ready),
-      .check_permitted_i(permitted),
+      .check_i(permit),
+      .attr_i(attr[2*Ports]),
       .list_i(list_order),
       .list_o(list_state),
       .lists_i(to_lists),
       .lists_o(from_lists),
-      .ar_channel_o(attr_channel[2*Ports]),
-      .ar_attr_i(attr[2*Ports]),
       .rd_o(list_rd_req),
       .rd_i(list_rd_rsp),
-      .aw_channel_o(attr_channel[2*Ports+1]),
-      .aw_attr_i(attr[2*Ports+1]),
       .wr_o(list_wr_req),
       .wr_i(list_wr_rsp)
     );
@@ -1211,8 +1206,8 @@ module tessera_dma
       .response_o(response),
       .check_i(check),
       .valid_i(check_valid),
-      .ready_o(check_ready),
-      .permitted_o(permitted)
+      .ready_o(permit.ready),
+      .permitted_o(permit.permitted)
     );
     logic unused_response;
     assign unused_response = ^response;
@@ -1238,8 +1233,7 @@ module tessera_dma
     assign {lists_rest, lists_timed_out} = 2'b10;
     assign entry_event = '0;
     assign {list_refusal, list_refusal_valid} = '0;
-    assign list_access_ready = 1'b1;
-    assign list_answer = {1'b1, 32'd0};
+    assign list_answer = '{ready: 1'b1, error: 1'b1, data: '0};
     assign {list_state, from_lists} = '0;
     assign attr_channel[2*Ports+:2] = '0;
     assign {list_rd_req, list_wr_req} = '0;

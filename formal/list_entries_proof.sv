@@ -41,11 +41,11 @@ module list_entries_proof
   list_waiting_t next;
   list_sent_t sent, lost;
   list_written_t written;
-  fault_e fault;
+  list_way_t way;
   wr_req_t wr;
   wr_rsp_t answer;
   channel_t aw_channel;
-  logic entry_ready, next_valid, sent_ready, bus_free, written_valid, lost_valid, failed, rests;
+  logic entry_ready, next_valid, written_valid, lost_valid;
   logic aw_valid, w_valid, w_last, visit_q, sends;
   logic [63:0] w_data;
   logic [ 2:0] owed_q;  // bursts on the bus without an answer
@@ -89,16 +89,11 @@ module list_entries_proof
     .owed_o       (),
     .sent_i       (sent),
     .sent_valid_i (sends),
-    .sent_ready_o (sent_ready),
-    .bus_free_o   (bus_free),
-    .addr_i       (4'(started_q)),
-    .attr_i       (axi_attr_t'(sent.channel)),
+    .target_i     ('{addr: 60'(started_q), attr: axi_attr_t'(sent.channel)}),
     .lost_o       (lost),
     .lost_valid_o (lost_valid),
     .lost_ready_i,
-    .failed_o     (failed),
-    .fault_o      (fault),
-    .rests_o      (rests),
+    .way_o        (way),
     .wr_o         (wr),
     .wr_i         (answer)
   );
@@ -119,7 +114,7 @@ module list_entries_proof
       owed_q  <= owed_q + 3'(bus_sent) - 3'(answers);
     end
   end
-  `TSR_ASSUME(EndsOfVisits, !sent_valid_i || (visit_q && sent_ready && (bus_free || refused_i)))
+  `TSR_ASSUME(EndsOfVisits, !sent_valid_i || (visit_q && way.ready && (way.free || refused_i)))
   `TSR_ASSUME(OneAnswerABurst, !b_valid_i || owed_q != '0)
   `TSR_ASSUME_STABLE(EntryStays, entry_valid_i, entry_ready, ({channel_i, tag_i}))
   `TSR_ASSUME_STABLE(AnswerStays, b_valid_i, wr.b_ready, b_resp_i)
@@ -159,7 +154,7 @@ module list_entries_proof
   `TSR_ASSERT(ItsChannel, !written_valid || written.channel == channel_t'(told_q[0].channel))
   `TSR_ASSERT(LostOfItsChannel, !lost_valid || lost.channel == channel_t'(told_q[0].channel))
   `TSR_ASSERT(LostForItsReason, !lost_valid || (lost.code == EntryWindow) == told_q[0].refused)
-  `TSR_ASSERT(NothingWrong, fault == FaultNone && !failed)
+  `TSR_ASSERT(NothingWrong, way.fault == FaultNone && !way.failed)
 
   // ---- The bus: an address and two beats for each -------------------------------------------------
 
@@ -186,6 +181,6 @@ module list_entries_proof
   `TSR_COVER(LostBehindAnother, lost_valid && lost_ready_i && told_q[0].refused && came_q == 4'd2)
   `TSR_COVER(BadAnswer, lost_valid && lost.code == EntryDecErr)
   logic unused;
-  assign unused = ^{written, lost, rests, next, wr};
+  assign unused = ^{written, lost, way, next, wr};
 
 endmodule

@@ -3,7 +3,7 @@
 `include "proof.svh"
 
 module list_visit_proof
-  import tsr_program_pkg::channel_t;
+  import tsr_program_pkg::*;
   import tsr_list_unit_pkg::*;
 #(
   localparam int unsigned Channels  = 2,
@@ -68,7 +68,9 @@ module list_visit_proof
   list_places_t places;
   list_check_t check;
   list_request_t request;
-  logic [AddrWidth-1:4] addr;
+  list_target_t target;
+  list_order_t order;
+  list_way_t way;
   logic look_valid, free, item_free, item_valid, act, check_valid, request_valid;
   assign look_valid = rst_ni && look_i && free && item_free;
   always_comb begin
@@ -79,6 +81,11 @@ module list_visit_proof
     setup.ring = 1'b1;
     setup.count = 16'(count_q);
     setup.tail = 16'(tail_q[channel]);
+    order = '0;
+    order.open = 1'b1;
+    way = '0;
+    way.ready = request_ready_i;
+    way.free = request_free_i;
     places = '0;
     places.room = room_i;
     places.slot = 4'(slot_i);
@@ -109,12 +116,8 @@ module list_visit_proof
     .free_o      (free),
     .step_o      (step),
     .does_o      (does),
-    .takes_i     (1'b0),
-    .open_i      ('1),
-    .again_i     ('0),
-    .setup_i     (setup),
-    .places_i    (places),
-    .number_i    (number),
+    .list_i      ({Channels{order}}),
+    .known_i     ({setup, places, number}),
     .epoch_i     ('0),
     .item_o      (item),
     .item_valid_o(item_valid)
@@ -127,24 +130,21 @@ module list_visit_proof
     .rst_ni,
     .quiesce_i,
     .active_i       ('1),
-    .read_failed_i  (1'b0),
-    .write_failed_i (1'b0),
+    .read_i         (way),
+    .write_i        ('0),
     .item_i         (item),
     .item_valid_i   (item_valid),
     .item_free_o    (item_free),
     .check_o        (check),
     .check_valid_o  (check_valid),
     .check_i        ({check_ready_i, permitted_i}),
+    .attr_i         ('0),
     .opened_o       (),
     .request_o      (request),
     .request_valid_o(request_valid),
-    .request_ready_i,
-    .request_free_i,
     .sent_o         (),
     .sent_valid_o   (),
-    .sent_ready_i   (1'b0),
-    .sent_free_i    (1'b0),
-    .addr_o         (addr),
+    .target_o       (target),
     .refusal_o      (),
     .refusal_valid_o(),
     .refusal_ready_i(1'b0)
@@ -179,7 +179,7 @@ module list_visit_proof
   logic [4:0] place;
   assign place = {asked_q[0].channel, 2'd0, asked_q[0].slot};
   `TSR_ASSERT(ItsPlace, !request_valid || {request.channel[0], request.slot} == place)
-  `TSR_ASSERT(ItsAddress, !request_valid || addr[AddrWidth-1:6] == 26'(asked_q[0].index))
+  `TSR_ASSERT(ItsAddress, !request_valid || target.addr[AddrWidth-1:6] == 26'(asked_q[0].index))
   `TSR_ASSERT(TurnsAround, !request_valid || request.at_end == (behind(asked_q[0].index) == 2'd0))
   `TSR_ASSERT(BurstOnAFreeBus, !request_valid || request.code != CodeNone || request_free_i)
   `TSR_ASSERT(NoneIsForgotten, waits_q <= 3'(Patience))
@@ -192,6 +192,6 @@ module list_visit_proof
   `TSR_COVER(GoesRound, round_q && asks && !channel && count_q == 2'd3)
   `TSR_COVER(TwoWait, length_q == 3'd2 && asked_q[0].channel != asked_q[1].channel)
   logic unused;
-  assign unused = ^{check, check_valid, request, step, does};
+  assign unused = ^{check, check_valid, request, step, does, target};
 
 endmodule

@@ -103,6 +103,7 @@ rtl/list/tsr_list_entries.sv
 rtl/list/tsr_list_fault.sv
 rtl/list/tsr_list_fetch.sv
 rtl/list/tsr_list_index.sv
+rtl/list/tsr_list_known.sv
 rtl/list/tsr_list_permit.sv
 rtl/list/tsr_list_places.sv
 rtl/list/tsr_list_queue.sv

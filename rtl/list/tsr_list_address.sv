@@ -8,38 +8,36 @@
 // Latency: 2 cycles to the end. Throughput: an item in 2 cycles.
 `include "tsr_assert.svh"
 module tsr_list_address
+  import tsr_fabric_pkg::axi_attr_t;
   import tsr_list_unit_pkg::*;
 #(
   parameter  int unsigned Channels  = 2,                                   // 1..32
   parameter  int unsigned AddrWidth = 64,                                  // 32..64
   localparam int unsigned Index     = Channels > 1 ? $clog2(Channels) : 1
 ) (
-  input  logic                          clk_i,
-  input  logic                          rst_ni,
-  input  logic                          quiesce_i,
-  input  logic          [ Channels-1:0] active_i,
-  input  logic                          read_failed_i,
-  input  logic                          write_failed_i,
-  input  list_item_t                    item_i,
-  input  logic                          item_valid_i,
-  output logic                          item_free_o,
-  output list_check_t                   check_o,
-  output logic                          check_valid_o,
-  input  list_permit_t                  check_i,
+  input  logic                         clk_i,
+  input  logic                         rst_ni,
+  input  logic                         quiesce_i,
+  input  logic          [Channels-1:0] active_i,
+  input  list_way_t                    read_i,
+  input  list_way_t                    write_i,
+  input  list_item_t                   item_i,
+  input  logic                         item_valid_i,
+  output logic                         item_free_o,
+  output list_check_t                  check_o,
+  output logic                         check_valid_o,
+  input  list_permit_t                 check_i,
+  input  axi_attr_t                    attr_i,
   // Its end.
-  output list_opened_t                  opened_o,
-  output list_request_t                 request_o,
-  output logic                          request_valid_o,
-  input  logic                          request_ready_i,
-  input  logic                          request_free_i,   // the bus is free for it, too
-  output list_sent_t                    sent_o,
-  output logic                          sent_valid_o,
-  input  logic                          sent_ready_i,
-  input  logic                          sent_free_i,
-  output logic          [AddrWidth-1:4] addr_o,
-  output list_refusal_t                 refusal_o,
-  output logic                          refusal_valid_o,
-  input  logic                          refusal_ready_i
+  output list_opened_t                 opened_o,
+  output list_request_t                request_o,
+  output logic                         request_valid_o,
+  output list_sent_t                   sent_o,
+  output logic                         sent_valid_o,
+  output list_target_t                 target_o,
+  output list_refusal_t                refusal_o,
+  output logic                         refusal_valid_o,
+  input  logic                         refusal_ready_i
 );
 
   // ---- The sum ----------------------------------------------------------------------------------
@@ -72,8 +70,8 @@ module tsr_list_address
   logic late_q;
   assign next_item = moves ? sum_item : end_item;
   always_ff @(posedge clk_i) begin
-    late_q <= next_item.enters ? write_failed_i :
-        read_failed_i || !active_i[next_item.request.channel[Index-1:0]];
+    late_q <= next_item.enters ? write_i.failed :
+        read_i.failed || !active_i[next_item.request.channel[Index-1:0]];
   end
 
   // ---- The end ----------------------------------------------------------------------------------
@@ -92,13 +90,13 @@ module tsr_list_address
     end
   end
   assign fine = clean_q && !late_q && !(end_item.enters && beyond);
-  assign checks = fine && (end_item.asks ? request_ready_i && request_free_i :
-                           end_item.enters && sent_ready_i && sent_free_i);
+  assign checks = fine && (end_item.asks ? read_i.ready && read_i.free :
+                           end_item.enters && write_i.ready && write_i.free);
   assign check_valid_o = end_valid_q && checks && !quiesce_i;
   assign may_go = check_valid_o && check_i.ready;
   assign ends = end_valid_q &&
-      (end_item.asks ? request_ready_i && (!fine || may_go) :
-       end_item.enters ? sent_ready_i && (!fine || may_go) :
+      (end_item.asks ? read_i.ready && (!fine || may_go) :
+       end_item.enters ? write_i.ready && (!fine || may_go) :
        !end_item.reports || refusal_ready_i);
   assign check_o = '{
           channel: end_item.request.channel,
@@ -120,7 +118,7 @@ module tsr_list_address
           phase: end_item.request.parity,
           code: entry_code != EntryNone ? entry_code : check_i.permitted ? EntryNone : EntryWindow
       };
-  assign addr_o = sum_q[AddrWidth-1:4];
+  assign target_o = '{addr: 60'(sum_q[AddrWidth-1:4]), attr: attr_i};
   assign refusal_valid_o = end_valid_q && end_item.reports;
   assign refusal_o = '{
           channel: end_item.request.channel,
@@ -136,7 +134,7 @@ module tsr_list_address
       };
 
   logic unused_in;
-  assign unused_in = ^{sum_item, end_item, next_item};
+  assign unused_in = ^{sum_item, end_item, next_item, read_i, write_i};
 
   `TSR_ASSERT(GoesWhileFree, !item_valid_i || !sum_valid_q || moves)
 

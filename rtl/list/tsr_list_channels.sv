@@ -70,8 +70,8 @@ module tsr_list_channels
       was_q <= in_reset;
       zero_q <= (in_reset & ~was_q) | (zero_q & ~(visit &{Channels{does_i.zero}}));
       fault_q <= {Channels{fails_i}} | (fault_q & ~(visit &{Channels{does_i.zero}}));
-      involved_q <= {Channels{failed_i}} & (involved_q | open_i | (came & {Channels{came_i.spoilt}}) |
-                                            (visit & {Channels{lost}}));
+      involved_q <= {Channels{failed_i}} &
+          (involved_q | open_i | (came & {Channels{came_i.spoilt}}) | (visit & {Channels{lost}}));
     end
     woken_q <= (step_i.hold && woken_q) || (wakes & (step_i.hold ? visit : hot(
         1'b1, step_i.look.channel
@@ -86,6 +86,9 @@ module tsr_list_channels
     for (int unsigned c = 0; c < Channels; c++)
     gives_up_o = gives_up_o || (reset_i[c].give_up && involved_q[c]);
   end
+
+  logic unused_in;
+  assign unused_in = ^{came_i, step_i, opened_i};
 
   `TSR_STATIC_ASSERT(Channels, Channels >= 1 && Channels <= 32,
                      ("Channels = %0d; legal is 1 to 32", Channels))

@@ -1,7 +1,7 @@
 // Fetches what is asked for, in order, and writes it row by row to the RAM of the preparation.
 //
-// Contract. A request is a burst at `addr_i`, while `bus_free_o`; one with a reason is done when its turn
-// comes, and all are after a fault of the direction (`failed_o`). What went wrong becomes row 3 of the
+// Contract. A request is a burst at `target_i`, while the bus is free; one with a reason is done when its turn
+// comes, and all are after a fault of the direction . What went wrong becomes row 3 of the
 // descriptor, which is not valid then, with the reason in bits 5:0 of word 15; so does a descriptor that
 // is not valid. A base tells which extensions its descriptor has (`wanted_o`); those it has no room
 // for, and those that the build has not, are not asked for. `came_o`: the first 64 bytes, all.
@@ -32,38 +32,30 @@ module tsr_list_fetch
   localparam type         rd_req_t    = `TSR_PORT_RD_REQ_T(ax_t),
   localparam type         rd_rsp_t    = `TSR_PORT_RD_RSP_T(r_t)
 ) (
-  input  logic                          clk_i,
-  input  logic                          rst_ni,
-  input  list_watch_t                   watch_i,
-  input  logic          [ Channels-1:0] active_i,
-  input  list_request_t                 request_i,
-  input  logic                          request_valid_i,
-  output logic                          request_ready_o,
-  output logic                          bus_free_o,
-  input  logic          [AddrWidth-1:6] addr_i,
-  input  axi_attr_t                     attr_i,
-  output list_wanted_t                  wanted_o,
-  output logic                          wanted_valid_o,
-  output logic                          coming_o,          // of this channel, in the next cycle but
-  output channel_t                      coming_channel_o,  // one, perhaps
-  output list_came_t                    came_o,
+  input  logic                         clk_i,
+  input  logic                         rst_ni,
+  input  list_watch_t                  watch_i,
+  input  logic          [Channels-1:0] active_i,
+  input  list_request_t                request_i,
+  input  logic                         request_valid_i,
+  input  list_target_t                 target_i,
+  output list_wanted_t                 wanted_o,
+  output list_came_t                   came_o,
   // RAM of the preparation.
-  output list_row_t                     row_o,
-  output logic                          row_valid_o,
-  input  logic                          row_ready_i,
+  output list_row_t                    row_o,
+  output logic                         row_valid_o,
+  input  logic                         row_ready_i,
   // Bus.
-  output logic                          failed_o,
-  output fault_e                        fault_o,
-  output logic                          rests_o,           // nothing is on the bus
-  output rd_req_t                       rd_o,
-  input  rd_rsp_t                       rd_i
+  output list_way_t                    way_o,
+  output rd_req_t                      rd_o,
+  input  rd_rsp_t                      rd_i
 );
 
   localparam int unsigned Slot = $clog2(Ahead);
 
   // The oldest request is in registers.
   list_request_t request, queued;
-  logic request_valid, queued_valid, pops, loads;
+  logic ready, request_valid, queued_valid, pops, loads;
   tsr_fifo #(
     .Depth(Outstanding),
     .T    (list_request_t)
@@ -73,7 +65,7 @@ module tsr_list_fetch
     .flush_i(1'b0),
     .data_i (request_i),
     .valid_i(request_valid_i),
-    .ready_o(request_ready_o),
+    .ready_o(ready),
     .data_o (queued),
     .valid_o(queued_valid),
     .ready_i(loads)
@@ -87,17 +79,17 @@ module tsr_list_fetch
 
   // ---- The bus ----------------------------------------------------------------------------------
 
-  logic ar_valid_q, owed, mine, burst_end;
+  logic bus_free, failed, ar_valid_q, owed, mine, burst_end;
   logic [AddrWidth-1:6] addr_q;
   axi_attr_t attr_q;
-  fault_e wrong;
+  fault_e wrong, fault;
   logic [IdWidth-1:0] epoch;
-  assign bus_free_o = !ar_valid_q || rd_i.ar_ready;
+  assign bus_free = !ar_valid_q || rd_i.ar_ready;
   assign mine = rd_i.r.id == epoch;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) ar_valid_q <= 1'b0;
-    else if (bus_free_o) ar_valid_q <= request_valid_i && request_i.code == CodeNone;
-    if (bus_free_o) {addr_q, attr_q} <= {addr_i, attr_i};
+    else if (bus_free) ar_valid_q <= request_valid_i && request_i.code == CodeNone;
+    if (bus_free) {addr_q, attr_q} <= {target_i.addr[AddrWidth-1:6], target_i.attr};
   end
   assign rd_o.ar = '{
           id: epoch,
@@ -106,7 +98,13 @@ module tsr_list_fetch
           attr: attr_q
       };
   assign rd_o.ar_valid = ar_valid_q;
-  assign rests_o = !ar_valid_q && !owed;
+  assign way_o = '{
+          ready: ready,
+          free: bus_free,
+          failed: failed,
+          rests: !ar_valid_q && !owed,
+          fault: fault
+      };
 
   logic row_valid_q;
   tsr_list_fault #(
@@ -118,17 +116,17 @@ module tsr_list_fetch
     .clk_i,
     .rst_ni,
     .watch_i,
-    .rests_i(!request_valid && !queued_valid && !row_valid_q && !ar_valid_q),
-    .sent_i (ar_valid_q && rd_i.ar_ready),
-    .end_i  (burst_end),
-    .waits_i(ar_valid_q),
-    .moves_i(rd_i.r_valid && mine),
-    .goes_i (ar_valid_q && rd_i.ar_ready),
-    .wrong_i(wrong),
-    .owed_o (owed),
-    .failed_o,
-    .fault_o,
-    .epoch_o(epoch)
+    .rests_i (!request_valid && !queued_valid && !row_valid_q && !ar_valid_q),
+    .sent_i  (ar_valid_q && rd_i.ar_ready),
+    .end_i   (burst_end),
+    .waits_i (ar_valid_q),
+    .moves_i (rd_i.r_valid && mine),
+    .goes_i  (ar_valid_q && rd_i.ar_ready),
+    .wrong_i (wrong),
+    .owed_o  (owed),
+    .failed_o(failed),
+    .fault_o (fault),
+    .epoch_o (epoch)
   );
 
   logic [127:0] row;
@@ -143,7 +141,7 @@ module tsr_list_fetch
     .rst_ni,
     .request_i      (request),
     .request_valid_i(request_valid),
-    .failed_i       (failed_o),
+    .failed_i       (failed),
     .owed_i         (owed),
     .wrong_o        (wrong),
     .end_o          (burst_end),
@@ -160,9 +158,7 @@ module tsr_list_fetch
     .row_ready_i    (moves),
     .ends_o         (row_ends)
   );
-  assign pops             = row_loads && moves && row_ends;
-  assign coming_o         = pops;
-  assign coming_channel_o = request.channel;
+  assign pops = row_loads && moves && row_ends;
 
   // ---- Descriptors from rows --------------------------------------------------------------------
 
@@ -214,6 +210,8 @@ module tsr_list_fetch
           base: comes && base,
           whole: comes && (base ? !wants : row_request.last),
           spoilt: row_code_q == CodeFault,
+          coming: pops,
+          coming_channel: request.channel,
           channel: row_request.channel,
           slot: row_request.slot,
           parity: row_request.parity,
@@ -223,8 +221,8 @@ module tsr_list_fetch
       };
 
   always_ff @(posedge clk_i) begin
-    wanted_valid_o <= rst_ni && comes && wants;
     wanted_o <= '{
+        valid: rst_ni && comes && wants,
         channel: row_request.channel,
         slot: row_request.slot,
         bounds: Bounds && bounds,
@@ -233,11 +231,11 @@ module tsr_list_fetch
   end
 
   logic unused_row;
-  assign unused_row = ^row_request;
+  assign unused_row = ^{row_request, target_i};
 
   `TSR_STATIC_ASSERT(Outstanding, Outstanding >= 4 && Outstanding <= 32 && $onehot(Outstanding),
                      ("Outstanding = %0d; legal is 4, 8, 16, 32", Outstanding))
-  `TSR_ASSERT(RequestsFindRoom, !request_valid_i || request_ready_o)
+  `TSR_ASSERT(RequestsFindRoom, !request_valid_i || ready)
   `TSR_STABLE(AddressStays, ar_valid_q, rd_i.ar_ready, {addr_q, attr_q})
 
 endmodule

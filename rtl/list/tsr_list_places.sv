@@ -131,7 +131,8 @@ module tsr_list_places
     if (came_i.base) ends_q[{came_channel, came_slot}] <= {came_i.turn_end, came_i.at_end};
     if (came_i.whole) came_q[{came_channel, came_slot}] <= {came_i.bad, came_i.parity};
     if (does_i.clears || came_i.whole)
-      comes_q[does_i.clears?visit : came_channel] <= does_i.clears ? '0 : comes_q[came_channel] + 1'b1;
+      comes_q[does_i.clears?visit : came_channel] <= does_i.clears ? '0 :
+          comes_q[came_channel] + 1'b1;
   end
 
   // ---- The sequencer ----------------------------------------------------------------------------
@@ -158,7 +159,8 @@ module tsr_list_places
   // they are refused, too, the head stays.
   logic stays, zero;
   assign zero = does_i.zero || restart_i || does_i.opens;
-  assign stays = step_i.act && kind == VisitRefused && open_i[visit] && !came_q[{visit, at}][1] && !head_look_q[19];
+  assign stays = step_i.act && kind == VisitRefused && open_i[visit] && !head_look_q[19] &&
+      !came_q[{visit, at}][1];
   assign next_at = {head_channel_q, next[Slot-1:0]};
   assign next_ready = !bad_q && next != asked_q[head_channel_q] &&
       asked_parity_q[next_at] == came_q[next_at][0];

@@ -8,9 +8,11 @@
 `include "tsr_assert.svh"
 module tsr_list_select
   import tsr_program_pkg::channel_t;
+  import tsr_program_pkg::prepared_t;
   import tsr_list_unit_pkg::*;
 #(
   parameter  int unsigned Channels = 2,                                   // 1..32
+  parameter  int unsigned Ahead    = 16,                                  // places of a channel
   parameter  int unsigned Wanted   = 32,                                  // a power of two
   localparam int unsigned Index    = Channels > 1 ? $clog2(Channels) : 1
 ) (
@@ -22,24 +24,23 @@ module tsr_list_select
   output logic                         look_valid_o,
   // What visits are for.
   input  logic          [Channels-1:0] zero_i,
-  input  channel_t                     access_channel_i,
-  input  logic                         access_valid_i,
-  input  logic                         done_i,            // the access
-  input  list_refused_t                refused_i,         // find room
-  input  logic                         refused_valid_i,
+  input  list_access_t                 access_i,
+  input  logic                         done_i,         // the access
+  input  prepared_t                    ended_i,
+  input  logic                         refused_i,      // the job that has ended: finds room
   input  list_sent_t                   lost_i,
   input  logic                         lost_valid_i,
   output logic                         lost_ready_o,
   input  list_waiting_t                entry_i,
   input  logic                         entry_valid_i,
   output logic                         entry_ready_o,
-  input  list_wanted_t                 wanted_i,          // find room
-  input  logic                         wanted_valid_i,
+  input  list_wanted_t                 wanted_i,       // finds room
   input  logic          [Channels-1:0] ask_i,
   input  logic          [Channels-1:0] active_i
 );
 
   typedef logic [Index-1:0] index_t;
+  localparam int unsigned Slot = $clog2(Ahead);
 
   // ---- Channels that begin anew -----------------------------------------------------------------
 
@@ -89,8 +90,8 @@ module tsr_list_select
     .clk_i,
     .rst_ni,
     .flush_i(1'b0),
-    .data_i (refused_i),
-    .valid_i(refused_valid_i),
+    .data_i ({ended_i.channel, 4'(ended_i.place[Slot-1:0]), ended_i.error}),
+    .valid_i(refused_i),
     .ready_o(refused_room),
     .data_o (refused),
     .valid_o(refused_valid),
@@ -108,7 +109,7 @@ module tsr_list_select
     .rst_ni,
     .flush_i(1'b0),
     .data_i (wanted_i),
-    .valid_i(wanted_valid_i),
+    .valid_i(wanted_i.valid),
     .ready_o(wanted_room),
     .data_o (wanted),
     .valid_o(wanted_valid),
@@ -124,7 +125,7 @@ module tsr_list_select
   assign last  = !both || second_q;
   assign other = refused_valid || lost_valid_i || entry_valid_i || wanted_valid;
   // The sweep, and software, wait for no address. Behind an access it is the turn of others.
-  assign asks  = access_valid_i && !accessed_q && !turn_q;
+  assign asks  = access_i.valid && !accessed_q && !turn_q;
   assign stops = zeroes || asks;
   assign item  = !stops && free_i && item_free_i && !chosen_valid_q;
   always_comb begin
@@ -155,7 +156,7 @@ module tsr_list_select
     end
     if (asks) begin
       choice.kind    = VisitAccess;
-      choice.channel = access_channel_i;
+      choice.channel = access_i.channel;
     end
     if (zeroes) begin
       choice.kind    = VisitZero;
@@ -171,7 +172,7 @@ module tsr_list_select
     turn_q <= rst_ni && ((chooses && choice.kind == VisitAccess) ||
                          (turn_q && !(free_i && !chosen_valid_q)));
     // An access shows until its visit is done.
-    accessed_q <= rst_ni && access_valid_i &&
+    accessed_q <= rst_ni && access_i.valid &&
         ((chooses && choice.kind == VisitAccess) || (accessed_q && !done_i));
   end
   always_comb begin
@@ -193,12 +194,12 @@ module tsr_list_select
   end
 
   logic unused_in;
-  assign unused_in = ^{lost_i, picked, refused, entry_i};
+  assign unused_in = ^{lost_i, picked, refused, entry_i, wanted, access_i, ended_i};
 
   logic exists;
   assign exists = 32'(look_o.channel) < Channels || (look_o.kind inside {VisitAccess, VisitZero});
-  `TSR_ASSERT(RefusedFindRoom, !refused_valid_i || refused_room)
-  `TSR_ASSERT(ExtensionsFindRoom, !wanted_valid_i || wanted_room)
+  `TSR_ASSERT(RefusedFindRoom, !refused_i || refused_room)
+  `TSR_ASSERT(ExtensionsFindRoom, !wanted_i.valid || wanted_room)
   `TSR_ASSERT(OnlyWhatIsThere, !look_valid_o || exists)
 
 endmodule

@@ -3,6 +3,7 @@
 package tsr_list_unit_pkg;
   import tsr_program_pkg::channel_t;
   import tsr_descriptor_pkg::*;
+  import tsr_fabric_pkg::axi_attr_t;
 
   // ---- Registers and lists ----------------------------------------------------------------------
 
@@ -153,6 +154,28 @@ package tsr_list_unit_pkg;
     logic [3:0] code;     // load_error_e - 32; 0: none
   } list_request_t;
 
+  // All that is known of the channel of a visit, but the epoch of its entries.
+  typedef struct packed {
+    list_setup_t  setup;
+    list_places_t places;
+    list_number_t number;
+  } list_known_t;
+
+  // A direction of the port.
+  typedef struct packed {
+    logic   ready;   // has room for a request, an entry,
+    logic   free;    // and the bus is free for it
+    logic   failed;
+    logic   rests;   // nothing is on the bus
+    fault_e fault;   // in one cycle
+  } list_way_t;
+
+  // Where a burst goes.
+  typedef struct packed {
+    logic [63:4] addr;
+    axi_attr_t   attr;
+  } list_target_t;
+
   // An entry that waits for its visit.
   typedef struct packed {
     channel_t   channel;
@@ -188,6 +211,7 @@ package tsr_list_unit_pkg;
 
   // Extensions that a base has asked for.
   typedef struct packed {
+    logic       valid;
     channel_t   channel;
     logic [3:0] slot;
     logic       bounds;
@@ -196,9 +220,11 @@ package tsr_list_unit_pkg;
 
   // A base or a whole descriptor has come.
   typedef struct packed {
-    logic       base;      // the first 64 bytes
+    logic       base;            // the first 64 bytes
     logic       whole;
-    logic       spoilt;    // by a fault
+    logic       spoilt;          // by a fault
+    logic       coming;          // of this channel, in the next cycle but one, perhaps
+    channel_t   coming_channel;
     channel_t   channel;
     logic [3:0] slot;
     logic       parity;

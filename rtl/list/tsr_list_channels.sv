@@ -88,7 +88,7 @@ module tsr_list_channels
   end
 
   logic unused_in;
-  assign unused_in = ^{came_i, step_i, opened_i};
+  assign unused_in = ^{came_i, step_i, does_i, opened_i};
 
   `TSR_STATIC_ASSERT(Channels, Channels >= 1 && Channels <= 32,
                      ("Channels = %0d; legal is 1 to 32", Channels))

@@ -1,6 +1,7 @@
 // tsr_list_entries: each completion entry is on the bus once or is refused, and then is told once, in order: as written
 // if its answer is good, else as lost.
 `include "proof.svh"
+`include "tsr_port_types.svh"
 
 module list_entries_proof
   import tsr_descriptor_pkg::*;
@@ -31,82 +32,81 @@ module list_entries_proof
   OneReset :
   assume property (@(posedge clk_i) rst_ni == started_q);
 
-  list_entry_t entry;
+  localparam type ax_t = `TSR_PORT_AX_T(AddrWidth, 1);
+  localparam type w_t = `TSR_PORT_W_T(8);
+  localparam type b_t = `TSR_PORT_B_T(1);
+  localparam type wr_req_t = `TSR_PORT_WR_REQ_T(ax_t, w_t);
+  localparam type wr_rsp_t = `TSR_PORT_WR_RSP_T(b_t);
+  list_entry_t   entry;
+  list_waiting_t next;
   list_sent_t sent, lost;
   list_written_t written;
-  channel_t next_channel, aw_channel;
-  fault_e wrong;
-  logic entry_ready, next_valid, sent_ready, bus_free, bus_sent, written_valid, lost_valid, rests;
-  logic aw_valid, w_valid, w_last, b_ready, visit_q, sends;
-  logic [1:0] next_epoch;
-  logic [AddrWidth-1:0] aw_addr;
+  list_way_t way;
+  wr_req_t wr;
+  wr_rsp_t answer;
+  channel_t aw_channel;
+  logic entry_ready, next_valid, written_valid, lost_valid;
+  logic aw_valid, w_valid, w_last, visit_q, sends;
   logic [63:0] w_data;
-  logic [2:0] owed_q;  // bursts on the bus without an answer
+  logic [ 2:0] owed_q;  // bursts on the bus without an answer
   always_comb begin
     entry = '0;
     entry.channel = channel_t'(channel_i);
     entry.tag = 32'(tag_i);
+    entry.index = 16'(tag_i);
     sent = '0;
-    sent.channel = next_channel;
-    sent.epoch = next_epoch;
+    sent.channel = next.channel;
+    sent.epoch = next.epoch;
     sent.code = refused_i ? EntryWindow : EntryNone;
   end
   assign sends = rst_ni && sent_valid_i;
+  assign answer = '{
+          aw_ready: aw_ready_i,
+          w_ready: w_ready_i,
+          b: '{id: wr.aw.id, resp: b_resp_i},
+          b_valid: b_valid_i
+      };
+  // Attributes are the number of the channel.
   tsr_list_entries #(
     .AddrWidth(AddrWidth),
-    .Entries  (2)
+    .Entries  (2),
+    .IdWidth  (1)
   ) u_dut (
     .clk_i,
     .rst_ni,
-    .entry_i        (entry),
-    .entry_valid_i  (rst_ni && entry_valid_i),
-    .entry_ready_o  (entry_ready),
-    .written_o      (written),
-    .written_valid_o(written_valid),
-    .next_channel_o (next_channel),
-    .next_epoch_o   (next_epoch),
-    .next_valid_o   (next_valid),
+    .watch_i      ('0),
+    .entry_i      (entry),
+    .entry_valid_i(rst_ni && entry_valid_i),
+    .entry_ready_o(entry_ready),
+    .written_o    (written),
+    .next_o       (next),
+    .next_valid_o (next_valid),
     .next_ready_i,
-    .look_i         ('0),
-    .hold_i         (1'b0),
-    .epoch_o        (),
-    .owed_o         (),
-    .visit_i        ('0),
-    .zero_i         (1'b0),
-    .clears_i       (1'b0),
-    .phase_i        (1'b0),
-    .numbers_i      (1'b0),
-    .sent_i         (sent),
-    .sent_valid_i   (sends),
-    .sent_ready_o   (sent_ready),
-    .bus_free_o     (bus_free),
-    .addr_i         (4'(started_q)),
-    .lost_o         (lost),
-    .lost_valid_o   (lost_valid),
+    .step_i       ('0),
+    .clears_i     (1'b0),
+    .zero_i       (1'b0),
+    .epoch_o      (),
+    .owed_o       (),
+    .sent_i       (sent),
+    .sent_valid_i (sends),
+    .target_i     ('{addr: 60'(started_q), attr: axi_attr_t'(sent.channel)}),
+    .lost_o       (lost),
+    .lost_valid_o (lost_valid),
     .lost_ready_i,
-    .rests_o        (rests),
-    .failed_i       (1'b0),
-    .owed_i         (owed_q != '0),
-    .wrong_o        (wrong),
-    .bus_sent_o     (bus_sent),
-    .aw_channel_o   (aw_channel),
-    .aw_addr_o      (aw_addr),
-    .aw_valid_o     (aw_valid),
-    .aw_ready_i,
-    .w_data_o       (w_data),
-    .w_strb_o       (),
-    .w_last_o       (w_last),
-    .w_valid_o      (w_valid),
-    .w_ready_i,
-    .mine_i         (1'b1),
-    .b_resp_i,
-    .b_valid_i,
-    .b_ready_o      (b_ready)
+    .way_o        (way),
+    .wr_o         (wr),
+    .wr_i         (answer)
   );
+  assign aw_valid = wr.aw_valid;
+  assign aw_channel = channel_t'(wr.aw.attr);
+  assign w_valid = wr.w_valid;
+  assign w_data = wr.w.data;
+  assign w_last = wr.w.last;
+  assign written_valid = written.valid;
 
   // A visit ends behind its beginning, when there is a place for its end and the bus is free for it.
-  logic answers;
-  assign answers = b_valid_i && b_ready;
+  logic answers, bus_sent, shows_q;
+  assign answers = b_valid_i && wr.b_ready;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) {visit_q, owed_q} <= '0;
     else begin
@@ -114,10 +114,10 @@ module list_entries_proof
       owed_q  <= owed_q + 3'(bus_sent) - 3'(answers);
     end
   end
-  `TSR_ASSUME(EndsOfVisits, !sent_valid_i || (visit_q && sent_ready && (bus_free || refused_i)))
+  `TSR_ASSUME(EndsOfVisits, !sent_valid_i || (visit_q && way.ready && (way.free || refused_i)))
   `TSR_ASSUME(OneAnswerABurst, !b_valid_i || owed_q != '0)
   `TSR_ASSUME_STABLE(EntryStays, entry_valid_i, entry_ready, ({channel_i, tag_i}))
-  `TSR_ASSUME_STABLE(AnswerStays, b_valid_i, b_ready, b_resp_i)
+  `TSR_ASSUME_STABLE(AnswerStays, b_valid_i, wr.b_ready, b_resp_i)
 
   // ---- Entries that came and were not told, the oldest first --------------------------------------
 
@@ -148,36 +148,39 @@ module list_entries_proof
   `TSR_ASSERT(OnlyWhatWasVisited, !tells || sent_q != '0)
   `TSR_ASSERT(OneOfBoth, !(written_valid && lost_valid))
   `TSR_ASSERT(OneVisitEach, !next_valid || (sent_q != came_q && !visit_q))
-  `TSR_ASSERT(ItsVisit, !next_valid || next_channel == channel_t'(told_q[sent_q[2:0]].channel))
+  `TSR_ASSERT(ItsVisit, !next_valid || next.channel == channel_t'(told_q[sent_q[2:0]].channel))
   `TSR_ASSERT(WrittenWithItsAnswer,
               !written_valid || (answers && !b_resp_i[1] && !told_q[0].refused))
   `TSR_ASSERT(ItsChannel, !written_valid || written.channel == channel_t'(told_q[0].channel))
   `TSR_ASSERT(LostOfItsChannel, !lost_valid || lost.channel == channel_t'(told_q[0].channel))
   `TSR_ASSERT(LostForItsReason, !lost_valid || (lost.code == EntryWindow) == told_q[0].refused)
-  `TSR_ASSERT(NothingWrong, wrong == FaultNone)
+  `TSR_ASSERT(NothingWrong, way.fault == FaultNone && !way.failed)
 
   // ---- The bus: an address and two beats for each -------------------------------------------------
 
   told_t shown_q;  // on the bus
-  logic shows_q, address_q, beat_q;
+  logic address_q, beat_q, data_q;
+  assign bus_sent = shows_q && (address_q || (aw_valid && aw_ready_i)) &&
+      (data_q || (w_valid && w_ready_i && beat_q));
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || bus_sent) {shows_q, address_q, beat_q} <= '0;
+    if (!rst_ni || bus_sent) {shows_q, address_q, beat_q, data_q} <= '0;
     else begin
       if (sends && !refused_i) shows_q <= 1'b1;
       if (aw_valid && aw_ready_i) address_q <= 1'b1;
-      if (w_valid && w_ready_i) beat_q <= 1'b1;
+      if (w_valid && w_ready_i) {data_q, beat_q} <= {beat_q, 1'b1};
     end
     if (sends && !refused_i) shown_q <= told_q[sent_q[2:0]];
   end
   `TSR_ASSERT(OneAddress, !aw_valid || (shows_q && !address_q))
   `TSR_ASSERT(OfItsChannel, !aw_valid || aw_channel == channel_t'(shown_q.channel))
-  `TSR_ASSERT(TwoBeats, !w_valid || (shows_q && w_last == beat_q))
+  `TSR_ASSERT(TwoBeats, !w_valid || (shows_q && !data_q && w_last == beat_q))
   `TSR_ASSERT(ItsTag, !w_valid || beat_q || w_data == 64'(shown_q.tag))
+  `TSR_ASSERT(ItsIndex, !w_valid || !beat_q || w_data[31:16] == 16'(shown_q.tag))
 
   `TSR_COVER(Written, written_valid && told_q[0].tag == 2'd2 && came_q == 4'd3)
   `TSR_COVER(LostBehindAnother, lost_valid && lost_ready_i && told_q[0].refused && came_q == 4'd2)
   `TSR_COVER(BadAnswer, lost_valid && lost.code == EntryDecErr)
   logic unused;
-  assign unused = ^{written, lost, rests, aw_addr};
+  assign unused = ^{written, lost, way, next, wr};
 
 endmodule

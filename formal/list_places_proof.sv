@@ -36,21 +36,29 @@ module list_places_proof
   logic [Channels-1:0][Ahead-1:0] waits_q, parity_q;  // asked for and not come
   logic asks, visit_q, head_q, took_q, took_channel_q;
   logic [Channels-1:0] take, ready;
-  visit_t look, visit;
+  list_step_t step;
+  list_does_t does;
+  prepared_t ended;
   list_places_t places;
   list_head_t head;
   list_came_t came;
-  logic [3:0] slot;
-  logic parity;
   assign asks = rst_ni && asks_i;
   assign take = {head_q, !head_q} & {2{rst_ni && take_i}};
   always_comb begin
-    look = '0;
-    look.kind = VisitBase;
-    look.channel = channel_t'(look_channel_i);
-    visit = look;
-    visit.channel = channel_t'(visit_q);
+    step = '0;
+    step.look.kind = VisitBase;
+    step.look.channel = channel_t'(look_channel_i);
+    step.visit.kind = VisitBase;
+    step.visit.channel = channel_t'(visit_q);
+    step.act = asks;
+    does = '0;
+    does.asks = asks;
+    ended = '0;
+    ended.channel = channel_t'(end_channel_i);
+    ended.place = 8'({end_channel_i, free_q[end_channel_i][Slot-1:0]});
     came = '0;
+    came.base = comes_i && rst_ni;
+    came.whole = comes_i && rst_ni;
     came.channel = channel_t'(came_channel_i);
     came.slot = 4'(came_slot_i);
     came.parity = parity_q[came_channel_i][came_slot_i];
@@ -65,7 +73,7 @@ module list_places_proof
       if (asks) begin
         asked_q[visit_q]                              <= asked_q[visit_q] + 1'b1;
         waits_q[visit_q][asked_q[visit_q][Slot-1:0]]  <= 1'b1;
-        parity_q[visit_q][asked_q[visit_q][Slot-1:0]] <= parity;
+        parity_q[visit_q][asked_q[visit_q][Slot-1:0]] <= places.parity;
       end
       if (comes_i) waits_q[came_channel_i][came_slot_i] <= 1'b0;
       if (take_i) taken_q[head_q] <= taken_q[head_q] + 1'b1;
@@ -100,37 +108,23 @@ module list_places_proof
   ) u_dut (
     .clk_i,
     .rst_ni,
-    .open_i          ('1),
-    .active_i        ('1),
-    .look_i          (look),
-    .hold_i          (1'b0),
-    .index_o         (),
-    .visit_i         (visit),
-    .act_i           (asks),
-    .opening_i       (1'b0),
-    .places_o        (places),
-    .slot_o          (slot),
-    .parity_o        (parity),
-    .zero_i          (1'b0),
-    .clears_i        (1'b0),
-    .asks_i          (asks),
-    .opens_i         (1'b0),
-    .asked_index_i   ('0),
-    .opened_channel_i('0),
-    .opened_i        (1'b0),
-    .flawed_i        (1'b0),
-    .came_i          (came),
-    .came_base_i     (comes_i && rst_ni),
-    .came_valid_i    (comes_i && rst_ni),
-    .ready_o         (ready),
-    .head_channel_i  (channel_t'(head_channel_i)),
-    .head_o          (head),
-    .take_i          (take),
-    .turned_o        (),
-    .end_valid_i     (end_i && rst_ni),
-    .end_channel_i   (channel_t'(end_channel_i)),
-    .end_place_i     (8'({end_channel_i, free_q[end_channel_i][Slot-1:0]})),
-    .end_more_i      (1'b0)
+    .open_i        ('1),
+    .active_i      ('1),
+    .step_i        (step),
+    .does_i        (does),
+    .restart_i     (1'b0),
+    .number_i      ('0),
+    .index_o       (),
+    .places_o      (places),
+    .opened_i      ('0),
+    .came_i        (came),
+    .ready_o       (ready),
+    .head_channel_i(channel_t'(head_channel_i)),
+    .head_o        (head),
+    .take_i        (take),
+    .turned_o      (),
+    .ended_i       (ended),
+    .ended_valid_i (end_i && rst_ni)
   );
 
   // ---- What it owes -------------------------------------------------------------------------------
@@ -146,8 +140,8 @@ module list_places_proof
         !(take_i && head_q == c[0]);
   end
   `TSR_ASSERT(RoomIsTrue, !asks || used_q < count_t'(Ahead))
-  `TSR_ASSERT(InOrder, !asks || slot == 4'(asked_q[visit_q][Slot-1:0]))
-  `TSR_ASSERT(NeverTwice, !asks || !waits_q[visit_q][slot[Slot-1:0]])
+  `TSR_ASSERT(InOrder, !asks || places.slot == 4'(asked_q[visit_q][Slot-1:0]))
+  `TSR_ASSERT(NeverTwice, !asks || !waits_q[visit_q][places.slot[Slot-1:0]])
   `TSR_ASSERT(HandsOnInOrder, !take_i || place_q == 8'({head_q, taken_q[head_q][Slot-1:0]}))
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
     `TSR_ASSERT(NeverTooMany, asked_q[c] - free_q[c] <= count_t'(Ahead))

@@ -3,7 +3,7 @@
 `include "proof.svh"
 
 module list_visit_proof
-  import tsr_program_pkg::channel_t;
+  import tsr_program_pkg::*;
   import tsr_list_unit_pkg::*;
 #(
   localparam int unsigned Channels  = 2,
@@ -23,7 +23,7 @@ module list_visit_proof
   input logic       permitted_i,
   input logic       check_ready_i,
   input logic       request_ready_i,
-  input logic       ar_ready_i
+  input logic       request_free_i
 );
 
   // Memories begin with 0, as behind a sweep.
@@ -59,19 +59,20 @@ module list_visit_proof
 
   // ---- Visits -------------------------------------------------------------------------------------
 
-  visit_t look, visit;
+  visit_t look;
+  list_step_t step;
+  list_does_t does;
+  list_number_t number;
+  list_item_t item;
   list_setup_t setup;
   list_places_t places;
   list_check_t check;
   list_request_t request;
-  logic [AddrWidth-1:6] ar_addr;
-  logic [AddrWidth-1:4] addr;
-  channel_t ar_channel;
-  logic look_valid, free, item_free, act, hold, check_valid, request_valid, ar_valid, at_end;
-  logic [15:0] index;
-  logic [ 1:0] turns;
+  list_target_t target;
+  list_order_t order;
+  list_way_t way;
+  logic look_valid, free, item_free, item_valid, act, check_valid, request_valid;
   assign look_valid = rst_ni && look_i && free && item_free;
-  assign channel = visit.channel[0];
   always_comb begin
     look = '0;
     look.kind = VisitBase;
@@ -80,28 +81,29 @@ module list_visit_proof
     setup.ring = 1'b1;
     setup.count = 16'(count_q);
     setup.tail = 16'(tail_q[channel]);
+    order = '0;
+    order.open = 1'b1;
+    way = '0;
+    way.ready = request_ready_i;
+    way.free = request_free_i;
     places = '0;
     places.room = room_i;
+    places.slot = 4'(slot_i);
   end
   tsr_list_index #(
     .Channels(Channels)
   ) u_index (
     .clk_i,
     .rst_ni,
-    .look_i       (look),
-    .hold_i       (hold),
+    .step_i       (step),
     .place_index_i('0),
     .count_i      (16'(count_q)),
-    .visit_i      (visit),
-    .index_o      (index),
-    .turns_o      (turns),
-    .at_end_o     (at_end),
+    .number_o     (number),
     .setup_i      (setup),
     .next_i       (asks),
     .open_i       (1'b0),
     .head_i       ('0),
-    .zero_i       (1'b0),
-    .interrupts_o ()
+    .zero_i       (1'b0)
   );
   tsr_list_visit #(
     .Channels (Channels),
@@ -109,60 +111,47 @@ module list_visit_proof
   ) u_visit (
     .clk_i,
     .rst_ni,
-    .quiesce_i,
-    .look_i           (look),
-    .look_valid_i     (look_valid),
-    .free_o           (free),
-    .item_free_o      (item_free),
-    .visit_o          (visit),
-    .act_o            (act),
-    .clears_o         (),
-    .hold_o           (hold),
-    .takes_i          (1'b0),
-    .open_i           ('1),
-    .again_i          ('0),
-    .active_i         ('1),
-    .setup_i          (setup),
-    .base_i           ('0),
-    .lost_i           ('0),
-    .places_i         (places),
-    .slot_i           (4'(slot_i)),
-    .parity_i         (1'b0),
-    .index_i          (index),
-    .turns_i          (turns),
-    .at_end_i         (at_end),
-    .interrupts_i     (1'b0),
-    .epoch_i          ('0),
-    .asks_o           (asks),
-    .opens_o          (),
-    .numbers_o        (),
-    .rests_o          (),
-    .loses_o          (),
-    .check_o          (check),
-    .check_valid_o    (check_valid),
-    .check_ready_i,
-    .check_permitted_i(permitted_i),
-    .opened_channel_o (),
-    .opened_o         (),
-    .flawed_o         (),
-    .request_o        (request),
-    .request_valid_o  (request_valid),
-    .request_ready_i,
-    .read_failed_i    (1'b0),
-    .sent_o           (),
-    .sent_valid_o     (),
-    .sent_ready_i     (1'b0),
-    .bus_free_i       (1'b0),
-    .write_failed_i   (1'b0),
-    .addr_o           (addr),
-    .refusal_o        (),
-    .refusal_valid_o  (),
-    .refusal_ready_i  (1'b0),
-    .ar_channel_o     (ar_channel),
-    .ar_addr_o        (ar_addr),
-    .ar_valid_o       (ar_valid),
-    .ar_ready_i
+    .look_i      (look),
+    .look_valid_i(look_valid),
+    .free_o      (free),
+    .step_o      (step),
+    .does_o      (does),
+    .list_i      ({Channels{order}}),
+    .known_i     ({setup, places, number}),
+    .epoch_i     ('0),
+    .item_o      (item),
+    .item_valid_o(item_valid)
   );
+  tsr_list_address #(
+    .Channels (Channels),
+    .AddrWidth(AddrWidth)
+  ) u_address (
+    .clk_i,
+    .rst_ni,
+    .quiesce_i,
+    .active_i       ('1),
+    .read_i         (way),
+    .write_i        ('0),
+    .item_i         (item),
+    .item_valid_i   (item_valid),
+    .item_free_o    (item_free),
+    .check_o        (check),
+    .check_valid_o  (check_valid),
+    .check_i        ({check_ready_i, permitted_i}),
+    .attr_i         ('0),
+    .opened_o       (),
+    .request_o      (request),
+    .request_valid_o(request_valid),
+    .sent_o         (),
+    .sent_valid_o   (),
+    .target_o       (target),
+    .refusal_o      (),
+    .refusal_valid_o(),
+    .refusal_ready_i(1'b0)
+  );
+  assign asks = does.asks;
+  assign act = step.act;
+  assign channel = step.visit.channel[0];
 
   // ---- What was asked for, the oldest first -------------------------------------------------------
 
@@ -171,22 +160,17 @@ module list_visit_proof
     logic [1:0] index,   slot;
   } asked_t;
   asked_t [3:0] asked_q;
-  asked_t ar_q;
-  logic [2:0] length_q;
-  logic [2:0] waits_q;
-  logic ar_due_q, goes;
-  assign goes = request_valid && request.code == CodeNone;
+  logic   [2:0] length_q;
+  logic   [2:0] waits_q;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) {length_q, ar_due_q, waits_q} <= '0;
+    if (!rst_ni) {length_q, waits_q} <= '0;
     else begin
       length_q <= length_q + 3'(asks) - 3'(request_valid);
-      ar_due_q <= goes || (ar_due_q && !ar_ready_i);
       waits_q <= length_q == '0 || request_valid || quiesce_i || !check_ready_i ||
-          !request_ready_i || (ar_valid && !ar_ready_i) ? '0 : waits_q + 1'b1;
+          !request_ready_i || !request_free_i ? '0 : waits_q + 1'b1;
     end
     if (request_valid) asked_q <= asked_q >> $bits(asked_t);
     if (asks) asked_q[length_q-3'(request_valid)] <= '{channel, next_q[channel], slot_i};
-    if (goes) ar_q <= asked_q[0];
   end
 
   `TSR_ASSERT(OnlyWhatIsPosted, !asks || posted_q[channel] != '0)
@@ -195,11 +179,9 @@ module list_visit_proof
   logic [4:0] place;
   assign place = {asked_q[0].channel, 2'd0, asked_q[0].slot};
   `TSR_ASSERT(ItsPlace, !request_valid || {request.channel[0], request.slot} == place)
-  `TSR_ASSERT(ItsAddress, !request_valid || addr[AddrWidth-1:6] == 26'(asked_q[0].index))
+  `TSR_ASSERT(ItsAddress, !request_valid || target.addr[AddrWidth-1:6] == 26'(asked_q[0].index))
   `TSR_ASSERT(TurnsAround, !request_valid || request.at_end == (behind(asked_q[0].index) == 2'd0))
-  `TSR_ASSERT(OneBurstEach, ar_valid == ar_due_q)
-  `TSR_ASSERT(BurstAtItsAddress,
-              !ar_valid || (ar_addr == 26'(ar_q.index) && ar_channel == channel_t'(ar_q.channel)))
+  `TSR_ASSERT(BurstOnAFreeBus, !request_valid || request.code != CodeNone || request_free_i)
   `TSR_ASSERT(NoneIsForgotten, waits_q <= 3'(Patience))
 
   logic round_q;  // the first channel was asked for the last descriptor of its ring
@@ -210,6 +192,6 @@ module list_visit_proof
   `TSR_COVER(GoesRound, round_q && asks && !channel && count_q == 2'd3)
   `TSR_COVER(TwoWait, length_q == 3'd2 && asked_q[0].channel != asked_q[1].channel)
   logic unused;
-  assign unused = ^{check, check_valid, request};
+  assign unused = ^{check, check_valid, request, step, does, target};
 
 endmodule

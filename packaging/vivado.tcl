@@ -103,13 +103,18 @@ set sources {
   rtl/program/tsr_transfer_retire.sv
   rtl/program/tsr_triggers.sv
   rtl/program/tsr_walk_flags.sv
+  rtl/list/tsr_list_address.sv
+  rtl/list/tsr_list_answers.sv
   rtl/list/tsr_list_channels.sv
   rtl/list/tsr_list_entries.sv
   rtl/list/tsr_list_fault.sv
   rtl/list/tsr_list_fetch.sv
   rtl/list/tsr_list_index.sv
+  rtl/list/tsr_list_known.sv
   rtl/list/tsr_list_permit.sv
   rtl/list/tsr_list_places.sv
+  rtl/list/tsr_list_queue.sv
+  rtl/list/tsr_list_rows.sv
   rtl/list/tsr_list_select.sv
   rtl/list/tsr_list_setup.sv
   rtl/list/tsr_list_unit.sv

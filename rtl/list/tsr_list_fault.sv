@@ -4,36 +4,34 @@
 // Contract. `sent_i`: a burst has gone to the memory whole; `end_i`: it was answered. `wrong_i`, or
 // `Silence` ticks with `waits_i` and without `moves_i`, are a fault: `fault_o` names it in one
 // cycle, and the direction has `failed_o` from the next one on. It works again when nothing waits
-// for an answer (`rests_i`), and the memory owes nothing and no list is open, or with `give_up_i`:
+// for an answer (`rests_i`), and the memory owes nothing and no list is open, or with `give_up`:
 // what the memory owes is forgotten then, its answers belong to an older epoch. `epoch_o` is the ID
 // of bursts; 2 ** IdWidth - 1 older ones are known.
 // Latency: 1 cycle. Without Guard nothing is a fault.
 `include "tsr_assert.svh"
 module tsr_list_fault
   import tsr_descriptor_pkg::*;
-  import tsr_fabric_pkg::*;
+  import tsr_list_unit_pkg::list_watch_t;
 #(
   parameter bit          Guard       = 1'b1,
   parameter int unsigned Outstanding = 16,    // bursts
   parameter int unsigned Silence     = 4096,  // ticks, 2 and more
   parameter int unsigned IdWidth     = 2      // 1..8
 ) (
-  input  logic                 clk_i,
-  input  logic                 rst_ni,
-  input  logic                 tick_i,
-  input  logic                 closed_i,   // no list is open
-  input  logic                 give_up_i,
-  input  logic                 rests_i,    // nothing waits for an answer, and no address shows
-  input  logic                 sent_i,
-  input  logic                 end_i,
-  input  logic                 waits_i,    // an address or data that show, beside what is owed
-  input  logic                 moves_i,    // an answer
-  input  logic                 goes_i,     // an address or data have gone
-  input  fault_e               wrong_i,
-  output logic                 owed_o,
-  output logic                 failed_o,
-  output fault_e               fault_o,
-  output logic   [IdWidth-1:0] epoch_o
+  input  logic                      clk_i,
+  input  logic                      rst_ni,
+  input  list_watch_t               watch_i,
+  input  logic                      rests_i,   // nothing waits for an answer, and no address shows
+  input  logic                      sent_i,
+  input  logic                      end_i,
+  input  logic                      waits_i,   // an address or data that show, beside what is owed
+  input  logic                      moves_i,   // an answer
+  input  logic                      goes_i,    // an address or data have gone
+  input  fault_e                    wrong_i,
+  output logic                      owed_o,
+  output logic                      failed_o,
+  output fault_e                    fault_o,
+  output logic        [IdWidth-1:0] epoch_o
 );
 
   localparam int unsigned Width = $clog2(Outstanding + 1);
@@ -56,7 +54,7 @@ module tsr_list_fault
     ) u_watchdog (
       .clk_i,
       .rst_ni,
-      .tick_i,
+      .tick_i (watch_i.tick),
       .waits_i(waits && !failed_q),
       .moves_i(moves),
       .over_o (over)
@@ -65,7 +63,7 @@ module tsr_list_fault
       fault_o = FaultNone;
       if (!failed_q) fault_o = wrong_i != FaultNone ? wrong_i : over ? FaultBusTime : FaultNone;
     end
-    assign clears = failed_q && rests_i && (give_up_i || (!owed_o && closed_i));
+    assign clears = failed_q && rests_i && (watch_i.give_up || (!owed_o && watch_i.closed));
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
         failed_q <= 1'b0;
@@ -81,7 +79,7 @@ module tsr_list_fault
     `TSR_STATIC_ASSERT(Silence, Silence >= 2, ("Silence = %0d; legal is 2 and more", Silence))
   end else begin : gen_none
     logic unused_in;
-    assign unused_in = ^{tick_i, closed_i, give_up_i, rests_i, waits_i, moves_i, goes_i, wrong_i};
+    assign unused_in = ^{watch_i, rests_i, waits_i, moves_i, goes_i, wrong_i};
     assign clears    = 1'b0;
     assign failed_o  = 1'b0;
     assign fault_o   = FaultNone;

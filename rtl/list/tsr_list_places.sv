@@ -5,9 +5,8 @@
 // place is asked for with `asks_i` and complete with `came_i`, in any order; a parity that each of
 // both writes tells whether they have met. A list that opens takes places back that were not handed
 // on.
-// Contract. `look_i` is the visit that begins; `places_o` are those of its channel in the next
-// cycle, when `visit_i` may ask (`slot_o`, `parity_o`), open or begin anew. `head_*`: the
-// sequencer; a descriptor is handed on with `take_i`, of the channel of `head_channel_i` in the
+// Contract. `places_o` belongs to the visit in its second step, which may ask, open or begin anew. `head_*`:
+// the sequencer; a descriptor is handed on with `take_i`, of the channel of `head_channel_i` in the
 // cycle before. One that is `bad` is not: nothing comes behind it until the list opens again. The
 // preparation is through with a place when it has said so without `more`. A visit for a descriptor
 // that it has refused takes the head back behind it.
@@ -26,39 +25,23 @@ module tsr_list_places
   input  logic         [Channels-1:0] open_i,
   input  logic         [Channels-1:0] active_i,
   // Visits.
-  input  visit_t                      look_i,
-  input  logic                        hold_i,            // the visit stays, and what is known of it
-  output logic         [        15:0] index_o,           // of the place of the look, in its cycle
-  input  visit_t                      visit_i,
-  input  logic                        act_i,
-  input  logic                        opening_i,         // the visit finds its list closed
+  input  list_step_t                  step_i,
+  input  list_does_t                  does_i,
+  input  logic                        restart_i,       // the list begins anew
+  input  list_number_t                number_i,
+  output logic         [        15:0] index_o,         // of the place of the look, in its cycle
   output list_places_t                places_o,
-  output logic         [         3:0] slot_o,
-  output logic                        parity_o,
-  input  logic                        zero_i,            // head 0
-  input  logic                        clears_i,          // the sweep behind a reset
-  input  logic                        asks_i,
-  input  logic                        opens_i,
-  input  logic         [        15:0] asked_index_i,
-  // The end of the visit that opens.
-  input  channel_t                    opened_channel_i,
-  input  logic                        opened_i,
-  input  logic                        flawed_i,
-  // Arrivals.
+  input  list_opened_t                opened_i,
   input  list_came_t                  came_i,
-  input  logic                        came_base_i,       // its first 64 bytes
-  input  logic                        came_valid_i,      // the whole descriptor
   // The sequencer.
   output logic         [Channels-1:0] ready_o,
   input  channel_t                    head_channel_i,
   output list_head_t                  head_o,
   input  logic         [Channels-1:0] take_i,
-  output logic         [Channels-1:0] turned_o,          // the last of a turn was handed on
+  output logic         [Channels-1:0] turned_o,        // the last of a turn was handed on
   // The preparation: a job of this place has ended.
-  input  logic                        end_valid_i,
-  input  channel_t                    end_channel_i,
-  input  logic         [         7:0] end_place_i,
-  input  logic                        end_more_i
+  input  prepared_t                   ended_i,
+  input  logic                        ended_valid_i
 );
 
   localparam int unsigned Slot = $clog2(Ahead);
@@ -71,7 +54,8 @@ module tsr_list_places
   (* ram_style = "distributed" *) logic [Slot:0] free_q[2**Index];
   (* ram_style = "distributed" *) logic [5:0] asks_q[2**Index];  // how often places were asked for,
   (* ram_style = "distributed" *) logic [5:0] comes_q[2**Index];  // and came
-  (* ram_style = "distributed" *) logic [18:0] head_q[2**Index];  // end of a turn, turns, index
+  (* ram_style = "distributed" *)
+  logic [19:0] head_q[2**Index];  // refused, end of a turn, turns, index
   (* ram_style = "distributed" *) logic flawed_q[2**Index];
   (* ram_style = "distributed" *) logic [15:0] index_q[2**(Index+Slot)];
   (* ram_style = "distributed" *) logic asked_parity_q[2**(Index+Slot)];
@@ -81,23 +65,25 @@ module tsr_list_places
   // ---- Visits -----------------------------------------------------------------------------------
 
   index_t look, visit;
+  visit_kind_e kind;
   pointer_t asked, taken, free, used, asked_now_q, free_now_q, asked_next;
   logic [15:0] index;
   slot_t at;
-  logic [18:0] head_look;
+  logic [19:0] head_look;
   logic [5:0] asks_now_q;
-  logic owed_q, flawed_look_q;
-  logic [18:0] head_look_q;
-  assign look      = index_t'(look_i.channel);
-  assign visit     = index_t'(visit_i.channel);
+  logic owed_q, flawed_look_q, parity;
+  logic [19:0] head_look_q;
+  assign kind      = step_i.visit.kind;
+  assign look      = index_t'(step_i.look.channel);
+  assign visit     = index_t'(step_i.visit.channel);
   assign taken     = taken_q[look];
-  assign asked     = opening_i ? taken : asked_q[look];
+  assign asked     = step_i.look.kind == VisitOpen ? taken : asked_q[look];
   assign free      = free_q[look];
   assign head_look = head_q[look];
-  assign index     = index_q[{look, slot_t'(look_i.slot)}];
+  assign index     = index_q[{look, slot_t'(step_i.look.slot)}];
   assign index_o   = index;
   always_ff @(posedge clk_i) begin
-    if (!hold_i) begin
+    if (!step_i.hold) begin
       asked_now_q   <= asked;
       free_now_q    <= free;
       asks_now_q    <= asks_q[look];
@@ -113,21 +99,24 @@ module tsr_list_places
           room: !used[Slot],
           last: used[Slot-1:0] == '1,
           owed: owed_q,
-          flawed: flawed_look_q
+          flawed: flawed_look_q,
+          slot: 4'(at),
+          parity: parity
       };
-  assign asked_next = visit_i.kind == VisitOpen ? asked_now_q : asked_now_q + 1'b1;
-  // An extension belongs to a place that was asked for.
-  assign at = visit_i.kind == VisitExtension ? slot_t'(visit_i.slot) : asked_now_q[Slot-1:0];
-  assign slot_o = 4'(at);
-  assign parity_o = !came_q[{visit, at}][0];
+  assign asked_next = kind == VisitOpen ? asked_now_q : asked_now_q + 1'b1;
+  // An extension, and what was refused, belong to a place that was asked for.
+  assign at = kind inside {VisitExtension, VisitRefused} ? slot_t'(step_i.visit.slot) :
+      asked_now_q[Slot-1:0];
+  assign parity = !came_q[{visit, at}][0];
   always_ff @(posedge clk_i) begin
-    if (clears_i || asks_i || opens_i) asked_q[visit] <= clears_i ? '0 : asked_next;
-    if (clears_i || asks_i) asks_q[visit] <= clears_i ? '0 : asks_now_q + 1'b1;
-    if (asks_i) begin
-      index_q[{visit, at}]        <= asked_index_i;
-      asked_parity_q[{visit, at}] <= parity_o;
+    if (does_i.clears || does_i.asks || does_i.opens)
+      asked_q[visit] <= does_i.clears ? '0 : asked_next;
+    if (does_i.clears || does_i.asks) asks_q[visit] <= does_i.clears ? '0 : asks_now_q + 1'b1;
+    if (does_i.asks) begin
+      index_q[{visit, at}]        <= number_i.index;
+      asked_parity_q[{visit, at}] <= parity;
     end
-    if (opened_i) flawed_q[index_t'(opened_channel_i)] <= flawed_i;
+    if (opened_i.valid) flawed_q[index_t'(opened_i.channel)] <= opened_i.flawed;
   end
 
   // ---- Arrivals ---------------------------------------------------------------------------------
@@ -137,12 +126,13 @@ module tsr_list_places
   logic   meets;
   assign came_channel = index_t'(came_i.channel);
   assign came_slot = slot_t'(came_i.slot);
-  assign meets = came_valid_i && slot_t'(taken_q[came_channel]) == came_slot;
+  assign meets = came_i.whole && slot_t'(taken_q[came_channel]) == came_slot;
   always_ff @(posedge clk_i) begin
-    if (came_base_i) ends_q[{came_channel, came_slot}] <= {came_i.turn_end, came_i.at_end};
-    if (came_valid_i) came_q[{came_channel, came_slot}] <= {came_i.bad, came_i.parity};
-    if (clears_i || came_valid_i)
-      comes_q[clears_i?visit : came_channel] <= clears_i ? '0 : comes_q[came_channel] + 1'b1;
+    if (came_i.base) ends_q[{came_channel, came_slot}] <= {came_i.turn_end, came_i.at_end};
+    if (came_i.whole) came_q[{came_channel, came_slot}] <= {came_i.bad, came_i.parity};
+    if (does_i.clears || came_i.whole)
+      comes_q[does_i.clears?visit : came_channel] <= does_i.clears ? '0 :
+          comes_q[came_channel] + 1'b1;
   end
 
   // ---- The sequencer ----------------------------------------------------------------------------
@@ -151,7 +141,7 @@ module tsr_list_places
   slot_t head_slot;
   pointer_t next;
   logic [Index+Slot-1:0] next_at;
-  logic [18:0] head, head_now_q;
+  logic [19:0] head, head_now_q;
   logic turn_end, at_end, bad, at_end_q, bad_q, takes, next_ready;
   logic [Channels-1:0] ready_q;
   assign head_channel = index_t'(head_channel_i);
@@ -165,12 +155,12 @@ module tsr_list_places
           turn_end: turn_end && !bad
       };
   assign takes = take_i != '0;
-  // Behind a descriptor that was refused others may have been handed on: they are taken back.
-  logic stays, refused_end, refused_bad;
-  assign {refused_end, refused_bad} = {
-    ends_q[{visit, slot_t'(visit_i.slot)}][0], came_q[{visit, slot_t'(visit_i.slot)}][1]
-  };
-  assign stays = act_i && visit_i.kind == VisitRefused && open_i[visit] && !refused_bad;
+  // Behind a descriptor that was refused others may have been handed on: they are taken back, and if
+  // they are refused, too, the head stays.
+  logic stays, zero;
+  assign zero = does_i.zero || restart_i || does_i.opens;
+  assign stays = step_i.act && kind == VisitRefused && open_i[visit] && !head_look_q[19] &&
+      !came_q[{visit, at}][1];
   assign next_at = {head_channel_q, next[Slot-1:0]};
   assign next_ready = !bad_q && next != asked_q[head_channel_q] &&
       asked_parity_q[next_at] == came_q[next_at][0];
@@ -180,25 +170,24 @@ module tsr_list_places
     head_now_q     <= head;
     at_end_q       <= at_end;
     bad_q          <= bad;
-    if (clears_i || (takes && !bad_q))
-      taken_q[clears_i?visit : head_channel_q] <= clears_i ? '0 : next;
+    if (does_i.clears || (takes && !bad_q))
+      taken_q[does_i.clears?visit : head_channel_q] <= does_i.clears ? '0 : next;
     // A visit gives way to this.
     if (takes && !bad_q) begin
       head_q[head_channel_q] <= {
+        head_now_q[19],
         at_end_q,
         head_now_q[17:16] + 2'(head_now_q[18]),
         at_end_q ? 16'd0 : head_now_q[15:0] + 16'd1
       };
-    end else if (zero_i) begin
-      head_q[visit] <= '0;
-    end else if (stays) begin
-      head_q[visit] <= {3'd0, refused_end ? 16'd0 : asked_index_i + 16'd1};
+    end else if (zero || stays) begin
+      head_q[visit] <= {stays, {3{stays}} & head_look_q[18:16], number_i.behind};
     end
   end
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
     logic meets_here, next_comes;
     assign meets_here = meets && 32'(came_i.channel) == c;
-    assign next_comes = came_valid_i && 32'(came_i.channel) == c && came_slot == next[Slot-1:0] &&
+    assign next_comes = came_i.whole && 32'(came_i.channel) == c && came_slot == next[Slot-1:0] &&
         !bad_q;
     always_ff @(posedge clk_i) begin
       if (!rst_ni || !active_i[c]) ready_q[c] <= 1'b0;
@@ -216,29 +205,26 @@ module tsr_list_places
   index_t end_channel;
   slot_t  end_slot;
   pointer_t end_taken, ended;
-  assign end_channel = index_t'(end_channel_i);
-  assign end_slot = end_place_i[Slot-1:0];
+  assign end_channel = index_t'(ended_i.channel);
+  assign end_slot = ended_i.place[Slot-1:0];
   assign end_taken = taken_q[end_channel];
   assign ended = {end_taken[Slot] ^ (end_slot > end_taken[Slot-1:0]), end_slot};
   always_ff @(posedge clk_i) begin
-    if (clears_i || end_valid_i) begin
-      free_q[clears_i?visit : end_channel] <= clears_i ? '0 :
-          ended + pointer_t'(!end_more_i && end_slot != end_taken[Slot-1:0]);
+    if (does_i.clears || ended_valid_i) begin
+      free_q[does_i.clears?visit : end_channel] <= does_i.clears ? '0 :
+          ended + pointer_t'(!ended_i.more && end_slot != end_taken[Slot-1:0]);
     end
   end
 
   logic unused_in;
-  assign unused_in = ^{
-    head_look_q[18], look_i, visit_i, came_i, end_place_i, opened_channel_i, head_channel_i,
-    end_channel_i
-  };
+  assign unused_in = ^{step_i, does_i, number_i, came_i, ended_i, opened_i, head_channel_i};
 
   `TSR_STATIC_ASSERT(Ahead, Ahead >= 4 && Ahead <= 16 && $onehot(Ahead),
                      ("Ahead = %0d; legal is 4, 8 or 16", Ahead))
   `TSR_STATIC_ASSERT(Places, Channels * Ahead <= 128,
                      ("Channels * Ahead = %0d; legal is up to 128", Channels * Ahead))
-  `TSR_ASSERT(NoVisitBesideATake, !(takes && zero_i))
-  `TSR_ASSERT(AsksWithRoom, !asks_i || 32'(used) < Ahead)
+  `TSR_ASSERT(NoVisitBesideATake, !(takes && zero))
+  `TSR_ASSERT(AsksWithRoom, !does_i.asks || 32'(used) < Ahead)
   `TSR_ASSERT(TakesWhatIsReady, (take_i & ~ready_q) == '0)
 
 endmodule

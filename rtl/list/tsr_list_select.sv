@@ -8,9 +8,12 @@
 `include "tsr_assert.svh"
 module tsr_list_select
   import tsr_program_pkg::channel_t;
+  import tsr_program_pkg::prepared_t;
   import tsr_list_unit_pkg::*;
 #(
   parameter  int unsigned Channels = 2,                                   // 1..32
+  parameter  int unsigned Ahead    = 16,                                  // places of a channel
+  parameter  int unsigned Wanted   = 32,                                  // a power of two
   localparam int unsigned Index    = Channels > 1 ? $clog2(Channels) : 1
 ) (
   input  logic                         clk_i,
@@ -21,27 +24,23 @@ module tsr_list_select
   output logic                         look_valid_o,
   // What visits are for.
   input  logic          [Channels-1:0] zero_i,
-  input  channel_t                     access_channel_i,
-  input  logic                         access_valid_i,
-  input  logic                         done_i,            // the access
-  input  list_refused_t                refused_i,
-  input  logic                         refused_valid_i,
-  output logic                         refused_ready_o,
+  input  list_access_t                 access_i,
+  input  logic                         done_i,         // the access
+  input  prepared_t                    ended_i,
+  input  logic                         refused_i,      // the job that has ended: finds room
   input  list_sent_t                   lost_i,
   input  logic                         lost_valid_i,
   output logic                         lost_ready_o,
-  input  channel_t                     entry_channel_i,
-  input  logic          [         1:0] entry_epoch_i,
+  input  list_waiting_t                entry_i,
   input  logic                         entry_valid_i,
   output logic                         entry_ready_o,
-  input  list_wanted_t                 wanted_i,
-  input  logic                         wanted_valid_i,
-  output logic                         wanted_ready_o,
+  input  list_wanted_t                 wanted_i,       // finds room
   input  logic          [Channels-1:0] ask_i,
   input  logic          [Channels-1:0] active_i
 );
 
   typedef logic [Index-1:0] index_t;
+  localparam int unsigned Slot = $clog2(Ahead);
 
   // ---- Channels that begin anew -----------------------------------------------------------------
 
@@ -79,47 +78,85 @@ module tsr_list_select
   end
   assign active = active_i[base];
 
+  // ---- What waits -------------------------------------------------------------------------------
+
+  // At most two jobs of a channel are refused before it has halted.
+  list_refused_t refused;
+  logic refused_valid, refused_ready, refused_room;
+  tsr_fifo #(
+    .Depth(2 * 2 ** Index),
+    .T    (list_refused_t)
+  ) u_refused (
+    .clk_i,
+    .rst_ni,
+    .flush_i(1'b0),
+    .data_i ({ended_i.channel, 4'(ended_i.place[Slot-1:0]), ended_i.error}),
+    .valid_i(refused_i),
+    .ready_o(refused_room),
+    .data_o (refused),
+    .valid_o(refused_valid),
+    .ready_i(refused_ready)
+  );
+  // No descriptor is asked for while extensions wait: those of all bases that are under way find
+  // room here.
+  list_wanted_t wanted;
+  logic wanted_valid, wanted_ready, wanted_room;
+  tsr_fifo #(
+    .Depth(Wanted),
+    .T    (list_wanted_t)
+  ) u_wanted (
+    .clk_i,
+    .rst_ni,
+    .flush_i(1'b0),
+    .data_i (wanted_i),
+    .valid_i(wanted_i.valid),
+    .ready_o(wanted_room),
+    .data_o (wanted),
+    .valid_o(wanted_valid),
+    .ready_i(wanted_ready)
+  );
+
   // ---- The choice -------------------------------------------------------------------------------
 
   // All but descriptors are chosen a cycle before.
   logic second_q, both, last, other, item, chooses, asks, stops, turn_q;
   visit_t choice, chosen_q;
-  assign both  = wanted_i.bounds && wanted_i.walk;
+  assign both  = wanted.bounds && wanted.walk;
   assign last  = !both || second_q;
-  assign other = refused_valid_i || lost_valid_i || entry_valid_i || wanted_valid_i;
+  assign other = refused_valid || lost_valid_i || entry_valid_i || wanted_valid;
   // The sweep, and software, wait for no address. Behind an access it is the turn of others.
-  assign asks  = access_valid_i && !accessed_q && !turn_q;
+  assign asks  = access_i.valid && !accessed_q && !turn_q;
   assign stops = zeroes || asks;
   assign item  = !stops && free_i && item_free_i && !chosen_valid_q;
   always_comb begin
     choice         = '0;
     choice.kind    = VisitExtension;
-    choice.channel = wanted_i.channel;
+    choice.channel = wanted.channel;
     choice.clears  = !swept;
     choice.high    = scan_q[Index];
-    choice.slot    = refused_valid_i ? refused_i.slot : wanted_i.slot;
-    choice.walk    = !wanted_i.bounds || second_q;
+    choice.slot    = refused_valid ? refused.slot : wanted.slot;
+    choice.walk    = !wanted.bounds || second_q;
     choice.second  = second_q;
     choice.last    = last;
     choice.number  = lost_i.number;
     choice.name    = lost_i.name;
-    choice.epoch   = lost_valid_i ? lost_i.epoch : entry_epoch_i;
-    choice.reason  = refused_valid_i ? refused_i.reason : {3'b110, lost_i.code};
+    choice.epoch   = lost_valid_i ? lost_i.epoch : entry_i.epoch;
+    choice.reason  = refused_valid ? refused.reason : {3'b110, lost_i.code};
     if (entry_valid_i) begin
       choice.kind    = VisitEntry;
-      choice.channel = entry_channel_i;
+      choice.channel = entry_i.channel;
     end
     if (lost_valid_i) begin
       choice.kind    = VisitLost;
       choice.channel = lost_i.channel;
     end
-    if (refused_valid_i) begin
+    if (refused_valid) begin
       choice.kind    = VisitRefused;
-      choice.channel = refused_i.channel;
+      choice.channel = refused.channel;
     end
     if (asks) begin
       choice.kind    = VisitAccess;
-      choice.channel = access_channel_i;
+      choice.channel = access_i.channel;
     end
     if (zeroes) begin
       choice.kind    = VisitZero;
@@ -135,7 +172,7 @@ module tsr_list_select
     turn_q <= rst_ni && ((chooses && choice.kind == VisitAccess) ||
                          (turn_q && !(free_i && !chosen_valid_q)));
     // An access shows until its visit is done.
-    accessed_q <= rst_ni && access_valid_i &&
+    accessed_q <= rst_ni && access_i.valid &&
         ((chooses && choice.kind == VisitAccess) || (accessed_q && !done_i));
   end
   always_comb begin
@@ -145,22 +182,24 @@ module tsr_list_select
       look_o.channel = channel_t'(base);
     end
   end
-  assign look_valid_o    = free_i && (chosen_valid_q || base_take);
-  assign refused_ready_o = item;
-  assign lost_ready_o    = item && !refused_valid_i;
-  assign entry_ready_o   = lost_ready_o && !lost_valid_i;
-  assign wanted_ready_o  = entry_ready_o && !entry_valid_i && last;
-  assign base_take       = item && !other && base_valid;
+  assign look_valid_o  = free_i && (chosen_valid_q || base_take);
+  assign refused_ready = item;
+  assign lost_ready_o  = item && !refused_valid;
+  assign entry_ready_o = lost_ready_o && !lost_valid_i;
+  assign wanted_ready  = entry_ready_o && !entry_valid_i && last;
+  assign base_take     = item && !other && base_valid;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) second_q <= 1'b0;
-    else if (entry_ready_o && !entry_valid_i && wanted_valid_i) second_q <= !last;
+    else if (entry_ready_o && !entry_valid_i && wanted_valid) second_q <= !last;
   end
 
   logic unused_in;
-  assign unused_in = ^{lost_i, picked, refused_i};
+  assign unused_in = ^{lost_i, picked, refused, entry_i, wanted, access_i, ended_i};
 
   logic exists;
   assign exists = 32'(look_o.channel) < Channels || (look_o.kind inside {VisitAccess, VisitZero});
+  `TSR_ASSERT(RefusedFindRoom, !refused_i || refused_room)
+  `TSR_ASSERT(ExtensionsFindRoom, !wanted_i.valid || wanted_room)
   `TSR_ASSERT(OnlyWhatIsThere, !look_valid_o || exists)
 
 endmodule

@@ -1,8 +1,6 @@
 // Registers of all lists, in memories with an entry a channel, and the accesses of software.
 //
-// Contract. `look_i` is the visit that begins: `setup_o` and `error_o` are those of its channel in
-// the next cycle, with `visit_i`, and stay with `hold_i`; `base_o` belongs to `visit_i`, of entries
-// with `done_i`. With `act_i` the visit does what it has to: VisitAccess writes a register and
+// Contract. `setup_o` belongs to the visit in its second step, `count_o` to the one that begins. It does what it has to: VisitAccess writes a register and
 // answers, VisitZero sets to 0. `busy_i`: the list is; then only LIST_TAIL is written. LIST_TAIL of
 // a channel in reset is not written. `restart_o`, `restart_done_o`: the list, the ring of its
 // entries begins anew.
@@ -18,15 +16,9 @@ module tsr_list_setup
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
-  input  visit_t              look_i,
-  input  logic                hold_i,
+  input  list_step_t          step_i,
   output logic         [15:0] count_o,         // of the look, in its cycle
-  input  visit_t              visit_i,
-  input  logic                act_i,
-  input  logic                done_i,
   output list_setup_t         setup_o,
-  output logic         [63:0] base_o,
-  output logic         [ 2:0] lost_o,          // the first error of an entry
   // Software.
   input  list_access_t        access_i,
   output list_answer_t        answer_o,
@@ -51,14 +43,19 @@ module tsr_list_setup
   (* ram_style = "distributed" *) logic [2:0] lost_q[2**Index];
 
   index_t look, visit;
+  visit_kind_e kind;
+  list_setup_t setup_q;
   logic [11:0] kept;  // of LIST_CONTROL
-  assign look    = index_t'(look_i.channel);
-  assign visit   = index_t'(visit_i.channel);
+  assign kind    = step_i.visit.kind;
+  assign look    = index_t'(step_i.look.channel);
+  assign visit   = index_t'(step_i.visit.channel);
   assign count_o = count_q[look];
   assign kept    = control_q[look];
   always_ff @(posedge clk_i) begin
-    if (!hold_i) begin
-      setup_o <= '{
+    if (!step_i.hold) begin
+      setup_q <= '{
+          base: '0,
+          lost: lost_q[look],
           empty: count_o == '0,
           beyond: tail_q[look] >= count_o,
           count: count_o,
@@ -68,22 +65,24 @@ module tsr_list_setup
           entries: kept[1],
           ring: kept[0]
       };
-      lost_o <= lost_q[look];
     end
   end
 
   // ---- Software ---------------------------------------------------------------------------------
 
   logic of_done;
-  assign of_done = visit_i.kind == VisitAccess ? access_i.word[2] : done_i;
-  assign base_o  = {high_q[{of_done, visit}], low_q[{of_done, visit}]};
+  assign of_done = kind == VisitAccess ? access_i.word[2] : kind inside {VisitEntry, VisitLost};
+  always_comb begin
+    setup_o      = setup_q;
+    setup_o.base = {high_q[{of_done, visit}], low_q[{of_done, visit}]};
+  end
 
   logic [31:0] old, merged;
   logic known, stored, accepted, write;
   always_comb begin
     unique case (access_i.word)
-      ListBaseLow, ListDoneBaseLow: old = base_o[31:0];
-      ListBaseHigh, ListDoneBaseHigh: old = base_o[63:32];
+      ListBaseLow, ListDoneBaseLow: old = setup_o.base[31:0];
+      ListBaseHigh, ListDoneBaseHigh: old = setup_o.base[63:32];
       ListCount: old = 32'(setup_o.count);
       ListTail: old = 32'(setup_o.tail);
       ListHead: old = 32'(head_i);
@@ -95,7 +94,8 @@ module tsr_list_setup
           ring: setup_o.ring,
           default: '0
       };
-      default: old = list_status_t'{fault: fault_i, error: lost_o, busy: busy_i, default: '0};
+      default:
+      old = list_status_t'{fault: fault_i, error: setup_o.lost, busy: busy_i, default: '0};
     endcase
     for (int unsigned b = 0; b < 4; b++) begin
       merged[8*b+:8] = access_i.strobe[b] ? access_i.data[8*b+:8] : old[8*b+:8];
@@ -105,9 +105,9 @@ module tsr_list_setup
   assign stored = access_i.word != ListHead && access_i.word != ListStatus;
   assign accepted = known && (!access_i.write ||
                               (stored && (!busy_i || access_i.word == ListTail)));
-  assign write = act_i && visit_i.kind == VisitAccess && accepted && access_i.write &&
+  assign write = answer_o.ready && accepted && access_i.write &&
       access_i.strobe != '0 && !(access_i.word == ListTail && in_reset_i);
-  assign answer_o = '{error: !accepted, data: known ? old : '0};
+  assign answer_o = '{ready: step_i.act && kind == VisitAccess, error: !accepted, data: old};
   assign doorbell_o = write && access_i.word == ListTail;
   assign restart_o = write && (access_i.word inside {ListBaseLow, ListBaseHigh, ListCount,
                                                      ListControl});
@@ -119,11 +119,11 @@ module tsr_list_setup
   logic zero, clears, of_done_at;
   logic [31:0] data;
   list_control_t control;
-  assign zero = act_i && visit_i.kind == VisitZero;
-  assign clears = zero && visit_i.clears;
+  assign zero = step_i.act && kind == VisitZero;
+  assign clears = zero && step_i.visit.clears;
   assign data = clears ? '0 : merged;
   assign control = data;
-  assign of_done_at = clears ? visit_i.high : access_i.word[2];
+  assign of_done_at = clears ? step_i.visit.high : access_i.word[2];
   always_ff @(posedge clk_i) begin
     if (clears || (write && (access_i.word inside {ListBaseLow, ListDoneBaseLow})))
       low_q[{of_done_at, visit}] <= data;
@@ -133,12 +133,12 @@ module tsr_list_setup
     if (clears || (write && access_i.word == ListControl))
       control_q[visit] <= {control.interrupt_after, control.pitch, control.entries, control.ring};
     if (zero || restart_o || doorbell_o) tail_q[visit] <= doorbell_o ? merged[15:0] : '0;
-    if (zero || loses_i) lost_q[visit] <= zero ? '0 : visit_i.reason[2:0];
+    if (zero || loses_i) lost_q[visit] <= zero ? '0 : step_i.visit.reason[2:0];
   end
 
   logic unused_in;
-  assign unused_in = ^{look_i, visit_i, access_i, control};
+  assign unused_in = ^{step_i, setup_q.base, access_i, control};
 
-  `TSR_ASSERT(LosesInAVisit, !loses_i || (act_i && visit_i.kind == VisitLost))
+  `TSR_ASSERT(LosesInAVisit, !loses_i || (step_i.act && kind == VisitLost))
 
 endmodule

@@ -374,8 +374,8 @@ module tessera_dma
   port_view_t [Channels-1:0] port_view;
   logic [Channels-1:0] missed, missed_clear;
   channel_t stop_on_channel, token_channel;
-  channel_t [2*Ports+1:0] attr_channel;
-  axi_attr_t [2*Ports+1:0] attr;
+  channel_t [2*Ports:0] attr_channel;
+  axi_attr_t [2*Ports:0] attr;
   logic [6:0] stop_on;
   logic [7:0] controller;
   tsr_dma_registers #(
@@ -755,8 +755,8 @@ module tessera_dma
     .lists_o       (from_lists),
     .report_i      (report),
     .report_o      (list_report),
-    .attr_channel_o(attr_channel[2*Ports+:2]),
-    .attr_i        (attr[2*Ports+:2]),
+    .attr_channel_o(attr_channel[2*Ports]),
+    .attr_i        (attr[2*Ports]),
     .rd_o          (list_rd_req),
     .rd_i          (list_rd_rsp),
     .wr_o          (list_wr_req),

@@ -47,9 +47,9 @@ module tsr_dma_lists
   // What happens to channels: of the sequencer, and of all
   input  report_t                         report_i,
   output report_t                         report_o,
-  // AXI4: attributes of the channels of AR and AW
-  output channel_t         [         1:0] attr_channel_o,
-  input  axi_attr_t        [         1:0] attr_i,
+  // AXI4, with the attributes of its channel
+  output channel_t                        attr_channel_o,
+  input  axi_attr_t                       attr_i,
   output rd_req_t                         rd_o,
   input  rd_rsp_t                         rd_i,
   output wr_req_t                         wr_o,
@@ -57,12 +57,18 @@ module tsr_dma_lists
 );
 
   if (Config.Lists) begin : gen_lists
-    list_check_t   check;
+    list_check_t check;
     list_written_t written;
     list_refusal_t refusal;
-    list_answer_t  answer;
-    logic check_valid, check_ready, permitted, written_valid, refusal_valid, ready, moves;
+    list_answer_t answer;
+    list_permit_t permit;
+    list_reset_t [Channels-1:0] resets;
+    logic check_valid, refusal_valid, moves;
     fault_e unused_fault;
+    assign attr_channel_o = check.channel;
+    always_comb begin
+      for (int unsigned c = 0; c < Channels; c++) resets[c] = {in_reset_i[c], give_up_i[c]};
+    end
     tsr_list_unit #(
       .Channels (Channels),
       .AddrWidth(Config.AddrWidth),
@@ -80,41 +86,34 @@ module tsr_dma_lists
       .quiesce_i,
       .rests_o(rest_o.quiet),
       .access_i({
+        request_i.lists,
         request_i.channel,
         request_i.bus.word[5:2],
         request_i.bus.write,
         request_i.bus.data,
         request_i.bus.strobe
       }),
-      .access_valid_i(request_i.lists),
-      .access_ready_o(ready),
       .answer_o(answer),
-      .in_reset_i,
-      .give_up_i,
+      .reset_i(resets),
       .refusal_o(refusal),
       .refusal_valid_o(refusal_valid),
       .refusal_ready_i(!report_i.event_valid),
       .written_o(written),
-      .written_valid_o(written_valid),
       .fault_o(unused_fault),
       .check_o(check),
       .check_valid_o(check_valid),
-      .check_ready_i(check_ready),
-      .check_permitted_i(permitted),
+      .check_i(permit),
+      .attr_i,
       .list_i,
       .list_o,
       .lists_i,
       .lists_o,
-      .ar_channel_o(attr_channel_o[0]),
-      .ar_attr_i(attr_i[0]),
       .rd_o,
       .rd_i,
-      .aw_channel_o(attr_channel_o[1]),
-      .aw_attr_i(attr_i[1]),
       .wr_o,
       .wr_i
     );
-    assign answer_o = request_i.lists ? {ready, answer} : '0;
+    assign answer_o = request_i.lists ? answer : '0;
     tsr_list_permit #(
       .Channels(Channels),
       .Windows (Config.Windows)
@@ -125,14 +124,14 @@ module tsr_dma_lists
       .response_o (window_o),
       .check_i    (check),
       .valid_i    (check_valid),
-      .ready_o    (check_ready),
-      .permitted_o(permitted)
+      .ready_o    (permit.ready),
+      .permitted_o(permit.permitted)
     );
 
     always_comb begin
       report_o = report_i;
       report_o.entry = '{
-          valid: written_valid,
+          valid: written.valid,
           channel: written.channel,
           interrupts: written.interrupts
       };

@@ -389,8 +389,8 @@ void ListBench::DriveJobs() {
         l.heads.insert(l.head);
       }
       if (job.contexts > 1) l.continues = false;
-      l.reports.push_back(
-          {false, static_cast<int>(job.index), error, AddressOf(l, job.index) & Mask() & ~63ULL});
+      l.reports.push_back({false, static_cast<int>(job.index & 255), error,
+                           AddressOf(l, job.index) & Mask() & ~63ULL});
       ++counts.reasons[error];
     } else if (job.contexts > 1) {
       --job.contexts;

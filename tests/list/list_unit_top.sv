@@ -1,4 +1,5 @@
-// Lists in several shapes side by side; pins show the one that `cell_i` names. tests/list/list_bench.h has the
+// Lists in several shapes side by side; pins show the one that `cell_i` names. Attributes of a burst are the
+// number of its channel. tests/list/list_bench.h has the
 // same list of shapes.
 `include "tsr_port_types.svh"
 module list_unit_top
@@ -116,7 +117,9 @@ module list_unit_top
   list_access_t access;
   list_entry_t entry;
   prepared_t prepared;
-  assign access = {access_channel_i, access_word_i, access_write_i, access_data_i, access_strobe_i};
+  assign access = {
+    access_valid_i, access_channel_i, access_word_i, access_write_i, access_data_i, access_strobe_i
+  };
   assign entry = {
     entry_channel_i, entry_tag_i, entry_index_i, entry_bytes_i[47:0], entry_status_i, entry_flags_i
   };
@@ -141,12 +144,11 @@ module list_unit_top
       };
 
   typedef struct packed {
-    logic            rests,         access_ready;
+    logic            rests;
     list_answer_t    answer;
     list_refusal_t   refusal;
     logic            refusal_valid;
     list_written_t   written;
-    logic            written_valid;
     fault_e          fault;
     list_check_t     check;
     logic            check_valid;
@@ -160,7 +162,7 @@ module list_unit_top
     logic [1:0]      ar_id,         aw_id;
     logic [63:0]     ar_addr,       aw_addr;
     logic [7:0]      ar_len,        aw_len;
-    logic            ar_valid,      r_ready,      aw_valid, w_last, w_valid, b_ready;
+    logic            ar_valid,      r_ready,    aw_valid, w_last, w_valid, b_ready;
     logic [511:0]    w_data;
     logic [63:0]     w_strb;
   } out_t;
@@ -181,6 +183,7 @@ module list_unit_top
     r_t r;
     assign r = '{id: r_id_i, data: r_data_i[Lw-1:0], resp: r_resp_i, last: r_last_i};
     list_order_t [N-1:0] order;
+    list_reset_t [N-1:0] resets;
     list_state_t [N-1:0] state;
     from_lists_t from_lists;
     list_refusal_t refusal;
@@ -189,12 +192,12 @@ module list_unit_top
     list_answer_t answer;
     fault_e fault;
     logic [Most-1:0] ready, halt;
-    logic rests, access_ready, refusal_valid, written_valid, check_valid;
-    channel_t ar_channel, aw_channel;
+    logic rests, refusal_valid, check_valid;
     for (genvar c = 0; c < N; c++) begin : gen_channel
-      assign order[c] = '{open: open_i[c], again: again_i[c], take: take_i[c]};
-      assign ready[c] = state[c].ready;
-      assign halt[c]  = state[c].halt;
+      assign order[c]  = '{open: open_i[c], again: again_i[c], take: take_i[c]};
+      assign resets[c] = '{in_reset: in_reset_i[c], give_up: give_up_i[c]};
+      assign ready[c]  = state[c].ready;
+      assign halt[c]   = state[c].halt;
     end
     tsr_list_unit #(
       .Channels   (N),
@@ -213,31 +216,23 @@ module list_unit_top
       .quiesce_i,
       .rests_o        (rests),
       .access_i       (access),
-      .access_valid_i,
-      .access_ready_o (access_ready),
       .answer_o       (answer),
-      .in_reset_i     (in_reset_i[N-1:0]),
-      .give_up_i      (give_up_i[N-1:0]),
+      .reset_i        (resets),
       .refusal_o      (refusal),
       .refusal_valid_o(refusal_valid),
       .refusal_ready_i,
       .written_o      (written),
-      .written_valid_o(written_valid),
       .fault_o        (fault),
       .check_o        (check),
       .check_valid_o  (check_valid),
-      .check_ready_i,
-      .check_permitted_i,
+      .check_i        ({check_ready_i, check_permitted_i}),
+      .attr_i         (axi_attr_t'(check.channel)),
       .list_i         (order),
       .list_o         (state),
       .lists_i        (to_lists),
       .lists_o        (from_lists),
-      .ar_channel_o   (ar_channel),
-      .ar_attr_i      ('0),
       .rd_o           (rd),
       .rd_i           ({ar_ready_i, r, r_valid_i}),
-      .aw_channel_o   (aw_channel),
-      .aw_attr_i      ('0),
       .wr_o           (wr),
       .wr_i           ({aw_ready_i, w_ready_i, b_id_i, b_resp_i, b_valid_i})
     );
@@ -247,12 +242,10 @@ module list_unit_top
     always_comb begin
       outs[i] = '{
           rests: rests,
-          access_ready: access_ready,
           answer: answer,
           refusal: refusal,
           refusal_valid: refusal_valid,
           written: written,
-          written_valid: written_valid,
           fault: fault,
           check: check,
           check_valid: check_valid,
@@ -265,8 +258,8 @@ module list_unit_top
           row_area: from_lists.row.area,
           row: from_lists.row.row,
           row_data: from_lists.row.data,
-          ar_channel: ar_channel,
-          aw_channel: aw_channel,
+          ar_channel: channel_t'(rd.ar.attr),
+          aw_channel: channel_t'(wr.aw.attr),
           ar_id: rd.ar.id,
           aw_id: wr.aw.id,
           ar_addr: 64'(rd.ar.addr),
@@ -287,14 +280,13 @@ module list_unit_top
 
   assign out = outs[cell_i];
   assign rests_o = out.rests;
-  assign access_ready_o = out.access_ready;
+  assign access_ready_o = out.answer.ready;
   assign access_error_o = out.answer.error;
   assign access_data_o = out.answer.data;
-  assign {refusal_channel_o, refusal_entry_o, refusal_index_o, refusal_reason_o, refusal_addr_o} =
-      out.refusal;
+  assign {refusal_channel_o, refusal_entry_o, refusal_index_o, refusal_reason_o,
+          refusal_addr_o} = out.refusal;
   assign refusal_valid_o = out.refusal_valid;
-  assign {written_channel_o, written_interrupts_o} = out.written;
-  assign written_valid_o = out.written_valid;
+  assign {written_valid_o, written_channel_o, written_interrupts_o} = out.written;
   assign fault_o = out.fault;
   assign check_channel_o = out.check.channel;
   assign check_write_o = out.check.write;

@@ -43,8 +43,8 @@ module tsr_dma_registers
   // Settings by the number of a channel.
   input  channel_t                        stop_on_channel_i,
   output logic             [         6:0] stop_on_o,
-  input  channel_t         [ 2*Ports+1:0] attr_channel_i,     // reads, writes, lists
-  output axi_attr_t        [ 2*Ports+1:0] attr_o,
+  input  channel_t         [   2*Ports:0] attr_channel_i,     // reads, writes, lists
+  output axi_attr_t        [   2*Ports:0] attr_o,
   input  channel_t                        token_channel_i,
   output logic             [         7:0] controller_o,
   // Registers of channels that others hold.
@@ -129,7 +129,7 @@ module tsr_dma_registers
       };
   tsr_channel_settings #(
     .Channels(Channels),
-    .Ports   (2 * Ports + 2),
+    .Ports   (2 * Ports + 1),
     .Triggers(Config.Triggers)
   ) u_settings (
     .clk_i,

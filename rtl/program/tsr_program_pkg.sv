@@ -126,9 +126,8 @@ package tsr_program_pkg;
     sequencer_view_t view;
   } sequencer_answer_t;
 
-  // With more channels an arbiter of the sequencer has a cycle of its own, and the winner of the walk waits for its look.
+  // With more channels an arbiter of the sequencer has a cycle of its own.
   localparam int unsigned PicksAtOnce = 4;
-  localparam int unsigned LooksAtOnce = 8;
 
   // From registers to the sequencer and the preparation, and back. The program `tessera` sees views in them.
   typedef struct packed {

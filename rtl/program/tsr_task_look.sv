@@ -2,7 +2,7 @@
 //
 // Contract: see tsr_task_walk. A look lasts until `work_ready_i`; it ends with a job (`work_valid_o`), or
 // only with `waits_o`, in the cycle behind it, together with what else was found.
-// Latency: 1 cycle from the pick to the job, 2 with more than 4 channels, 3 with more than 8. Throughput: a look a cycle.
+// Latency: 1 cycle from the pick to the job, 2 with more than 4 channels. Throughput: a look a cycle.
 `include "tsr_assert.svh"
 module tsr_task_look
   import tsr_core_pkg::slot_t;
@@ -40,17 +40,9 @@ module tsr_task_look
   typedef logic [Index-1:0] index_t;
 
   logic [Channels-1:0]
-      ask,
-      wants,
-      asked,
-      asks,
-      picked,
-      ahead,
-      next,
-      look_hot_q,
-      found_hot_q;  // no decoders before the arbiter
-  logic look_q, looks, moves, takes, loads, full, wants_trigger, wants_id, further;
-  index_t pick, look_channel_q, unused_index;
+      ask, wants, asked, asks, picked, look_hot_q, found_hot_q;  // no decoders before the arbiter
+  logic look_q, looks, moves, loads, full, wants_trigger, wants_id, further;
+  index_t pick, look_channel_q;
   logic [Place-1:0] place_q;
   logic [Seat-1:0] seat, given;
   walk_state_t state;
@@ -62,8 +54,8 @@ module tsr_task_look
   end
   assign wants = ask & ~look_hot_q & ~busy_i;
   assign moves = !look_q || looks;
-  assign asks  = asked & ~ahead & ~look_hot_q & ~busy_i;
-  // The arbiter has a cycle of its own, and with still more channels its winner waits for the look.
+  assign asks  = asked & ~look_hot_q & ~busy_i;
+  // With many channels the arbiter has a cycle of its own.
   if (Channels > PicksAtOnce) begin : gen_late
     logic [Channels-1:0] wants_q;
     always_ff @(posedge clk_i) wants_q <= rst_ni ? wants : '0;
@@ -71,41 +63,23 @@ module tsr_task_look
   end else begin : gen_early
     assign asked = wants;
   end
-  if (Channels > LooksAtOnce) begin : gen_ahead
-    logic [Channels-1:0] next_q;
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni || sweep_i.valid) next_q <= '0;
-      else if (takes) next_q <= picked;
-    end
-    assign takes = moves || next_q == '0;
-    assign ahead = next_q;
-    assign next  = next_q;
-  end else begin : gen_at_once
-    assign takes = moves;
-    assign ahead = '0;
-    assign next  = picked;
-  end
   tsr_pick #(
     .Inputs(Channels)
   ) u_pick (
     .clk_i,
     .rst_ni,
     .ask_i  (asks),
-    .take_i (takes),
+    .take_i (moves),
     .hot_o  (picked),
-    .index_o(unused_index)
+    .index_o(pick)
   );
-  always_comb begin
-    pick = '0;
-    for (int unsigned c = 0; c < Channels; c++) if (next[c]) pick = pick | index_t'(c);
-  end
   always_ff @(posedge clk_i) begin
     if (!rst_ni || sweep_i.valid) begin
       look_q     <= 1'b0;
       look_hot_q <= '0;
     end else if (moves) begin
-      look_q     <= next != '0;
-      look_hot_q <= next;
+      look_q     <= picked != '0;
+      look_hot_q <= picked;
     end
     if (moves) begin
       look_channel_q <= pick;

@@ -358,14 +358,14 @@ package tsr_program_pkg;
     logic       seat;        // a seat of its records becomes free in this cycle
   } walk_channel_t;
 
-  // Of a channel that receives.
+  // What a channel that receives does at present.
   typedef struct packed {
     logic by_id;         // headers choose its descriptors
     logic held;          // no task begins
     logic hold_trigger;  // its trigger does not count
   } receive_turn_t;
 
-  // And what follows for others.
+  // A channel as others see its walk.
   typedef struct packed {
     logic  wants;    // has a task in its queue
     logic  loading;  // a descriptor is read or prepared

@@ -25,10 +25,10 @@ module tsr_walk_flags
   // The walk.
   output walk_channel_t [Channels-1:0] channel_o,
   input  logic          [Channels-1:0] look_hot_i,
-  input  walk_found_t                  found_i,           // there
+  input  walk_found_t                  found_i,           // of the channel of `look_hot_i`
   input  logic          [Channels-1:0] job_hot_i,         // has a job, or a step of it
   input  logic          [Channels-1:0] step_hot_i,
-  input  walk_step_t                   step_i,            // there
+  input  walk_step_t                   step_i,            // of the channel of `step_hot_i`
   // Events.
   input  logic          [Channels-1:0] pushed_i,
   input  logic          [Channels-1:0] seat_i,            // one is free again

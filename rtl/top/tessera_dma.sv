@@ -460,8 +460,8 @@ module tessera_dma
   far_request_t unused_far;
   // A read channel alone on its port needs no room: RREADY waits for its stream.
   tsr_dma_engine #(
-    .Reads           (Reads),
-    .Writes          (Writes),
+    .Reads           (Reads == 0 ? 1 : Reads),  // 0 is refused by its sentence below
+    .Writes          (Writes == 0 ? 1 : Writes),
     .Ports           (Ports),
     .AddrWidth       (AddrWidth),
     .BusLog          (BusLog),

@@ -18,7 +18,7 @@ module tsr_dma_streams
   localparam int unsigned Writes       = Config.Writes,
   localparam int unsigned Channels     = Reads + Writes,
   localparam int unsigned Lanes        = Config.DataWidth / 8,
-  localparam int unsigned Bytes        = Config.StreamWidth / 8,
+  localparam int unsigned Bytes        = Config.StreamWidth < 8 ? 1 : Config.StreamWidth / 8,
   localparam int unsigned Parts        = Lanes > Bytes ? Lanes / Bytes : 1,
   localparam int unsigned FlightLog    = $clog2(Config.QueueDepth),
   localparam type         beat_t       = `TSR_BEAT_T(Bytes),
@@ -176,8 +176,11 @@ module tsr_dma_streams
   // ---- Which stream is whose --------------------------------------------------------------------
 
   for (genvar i = 0; i < Reads; i++) begin : gen_out
-    if (i < Config.Loopback) assign out_ready[i] = in_ready[i];
-    else assign out_ready[i] = ready_i[i];
+    if (i < Config.Loopback) begin : gen_loopback
+      assign out_ready[i] = in_ready[i];
+    end else begin : gen_pin
+      assign out_ready[i] = ready_i[i];
+    end
   end
   if (Config.RouteDest) begin : gen_route
     side_t all_side;

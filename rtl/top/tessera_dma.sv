@@ -458,35 +458,36 @@ module tessera_dma
   logic beside_valid, job_valid, job_ready, shown_valid, token_valid, unused_go;
   channel_t unused_go_channel;
   far_request_t unused_far;
-  // A read channel alone on its port needs no room: RREADY waits for its stream.
+  // A read channel alone on its port needs no room: RREADY waits for its stream. No channel at all
+  // is refused by name at the end.
   tsr_dma_engine #(
-    .Reads(Reads == 0 ? 1 : Reads),  // 0 is refused by its sentence below
-    .Writes(Writes == 0 ? 1 : Writes),
-    .Ports(Ports),
-    .AddrWidth(AddrWidth),
-    .BusLog(BusLog),
-    .MaxBurst(Burst),
-    .Outstanding(Outstanding),
-    .ReadBufferBeats(Reads == Ports ? 32 : room(BufferBeats, 2 * Burst + 6)),
+    .Reads           (Reads == 0 ? 1 : Reads),
+    .Writes          (Writes == 0 ? 1 : Writes),
+    .Ports           (Ports),
+    .AddrWidth       (AddrWidth),
+    .BusLog          (BusLog),
+    .MaxBurst        (Burst),
+    .Outstanding     (Outstanding),
+    .ReadBufferBeats (Reads == Ports ? 32 : room(BufferBeats, 2 * Burst + 6)),
     .WriteBufferBeats(room(BufferBeats, 2 * Burst)),
-    .Lists(Lists),
-    .Places(Lists ? Channels * Ahead : 0),
-    .Walk(Walk),
-    .Bounds(Bounds),
-    .Descriptors(Descriptors),
-    .TaskDepth(QueueDepth),
-    .RecordDepth(QueueDepth),
-    .Locks(Locks),
-    .Side(Side != 0),
-    .Headers(Side == 2),
-    .OutOfOrder(Side == 2),
-    .Marks(Side != 0 && Triggers),
-    .ReadParts(Parts),
-    .WriteParts(Parts),
-    .Windows(Windows),
-    .Guard(Guard != 0),
-    .Timeout(Silence),
-    .IdWidth(IdWidth)
+    .Lists           (Lists),
+    .Places          (Lists ? Channels * Ahead : 0),
+    .Walk            (Walk),
+    .Bounds          (Bounds),
+    .Descriptors     (Descriptors),
+    .TaskDepth       (QueueDepth),
+    .RecordDepth     (QueueDepth),
+    .Locks           (Locks),
+    .Side            (Side != 0),
+    .Headers         (Side == 2),
+    .OutOfOrder      (Side == 2),
+    .Marks           (Side != 0 && Triggers),
+    .ReadParts       (Parts),
+    .WriteParts      (Parts),
+    .Windows         (Windows),
+    .Guard           (Guard != 0),
+    .Timeout         (Silence),
+    .IdWidth         (IdWidth)
   ) u_engine (
     .clk_i            (aclk),
     .rst_ni           (aresetn),

@@ -159,8 +159,7 @@ module tsr_list_places
   // they are refused, too, the head stays.
   logic stays, zero;
   assign zero = does_i.zero || restart_i || does_i.opens;
-  assign stays = step_i.act && kind == VisitRefused && open_i[visit] && !head_look_q[19] &&
-      !came_q[{visit, at}][1];
+  assign stays = step_i.act && kind == VisitRefused && !head_look_q[19] && !came_q[{visit, at}][1];
   assign next_at = {head_channel_q, next[Slot-1:0]};
   assign next_ready = !bad_q && next != asked_q[head_channel_q] &&
       asked_parity_q[next_at] == came_q[next_at][0];

@@ -3,7 +3,8 @@
 //
 // Contract. A visit begins with `look_valid_o`, if `free_i`; what may have an address was chosen
 // while `item_free_i` too. What it is for is taken when it is chosen. Behind a reset all channels
-// are swept; nothing else begins before, nor while a channel is to begin anew.
+// are swept; nothing else begins before, nor while a channel is to begin anew, but for the visits of
+// descriptors that were refused.
 // Latency: 1 cycle. Throughput: a visit in 2 cycles.
 `include "tsr_assert.svh"
 module tsr_list_select
@@ -42,6 +43,9 @@ module tsr_list_select
   typedef logic [Index-1:0] index_t;
   localparam int unsigned Slot = $clog2(Ahead);
 
+  list_refused_t refused;
+  logic refused_valid, refused_ready, refused_room;
+
   // ---- Channels that begin anew -----------------------------------------------------------------
 
   logic [Index+1:0] scan_q;  // its upper bit: the sweep is done
@@ -49,7 +53,7 @@ module tsr_list_select
   index_t at;
   assign swept = scan_q[Index+1];
   assign at = scan_q[Index-1:0];
-  assign zeroes = !swept || zero_i != '0;
+  assign zeroes = !swept || (zero_i != '0 && !refused_valid);
   assign scans = zeroes && free_i && !chosen_valid_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) scan_q <= '0;
@@ -80,9 +84,8 @@ module tsr_list_select
 
   // ---- What waits -------------------------------------------------------------------------------
 
-  // At most two jobs of a channel are refused before it has halted.
-  list_refused_t refused;
-  logic refused_valid, refused_ready, refused_room;
+  // At most two jobs of a channel are refused before it has halted, none between the begin of its
+  // reset and the end.
   tsr_fifo #(
     .Depth(2 * 2 ** Index),
     .T    (list_refused_t)
@@ -125,7 +128,7 @@ module tsr_list_select
   assign last  = !both || second_q;
   assign other = refused_valid || lost_valid_i || entry_valid_i || wanted_valid;
   // The sweep, and software, wait for no address. Behind an access it is the turn of others.
-  assign asks  = access_i.valid && !accessed_q && !turn_q;
+  assign asks  = access_i.valid && !accessed_q && !turn_q && zero_i == '0;
   assign stops = zeroes || asks;
   assign item  = !stops && free_i && item_free_i && !chosen_valid_q;
   always_comb begin

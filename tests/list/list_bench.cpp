@@ -154,7 +154,7 @@ bool ListBench::Reset(int channel, int cycles) {
   if (!l.fresh) l.old_head = l.head;
   l.head = l.tail = 0;
   l.heads.insert(0);
-  l.halted = l.fresh = false;
+  l.halted = l.refused = l.fresh = false;
   l.place = l.since = 0;
   l.phase = true;
   l.dead = 0;
@@ -217,9 +217,10 @@ void ListBench::CheckFetch(const ListMemory::Burst& burst) {
   if (!Permitted(l, false, burst.addr)) return Fail(where() + ": outside the windows");
   const auto index = static_cast<uint32_t>((burst.addr - setup.base) / setup.pitch);
   const int part = static_cast<int>((burst.addr - setup.base) % setup.pitch / 64);
+  const uint32_t head = l.refused ? l.old_head : l.head;
   if (setup.ring && l.open && ar_since_ > l.opened_at && l.tail < setup.count &&
-      (index + setup.count - l.head) % setup.count >= (l.tail + setup.count - l.head) % setup.count)
-    return Fail(where() + fmt::format(": head {}, tail {}", l.head, l.tail));
+      (index + setup.count - head) % setup.count >= (l.tail + setup.count - head) % setup.count)
+    return Fail(where() + fmt::format(": head {}, tail {}", head, l.tail));
   const Line& base = At(AddressOf(l, index));
   if (part > 0) {
     if (part > Extensions(base) || Extensions(base) > Allowed(l))
@@ -381,8 +382,9 @@ void ListBench::DriveJobs() {
     if (error != kOk) {
       m.refused_i = 1;
       l.halted = true;
-      // Those that were handed on behind it are taken back.
-      if (l.head != job.index) {
+      // Those that were handed on behind it, or are to be, are taken back.
+      if (Handed(job.error) && !l.refused) {
+        l.refused = true;
         l.old_head = l.head;
         l.back_at = cycle_;
         l.head = (job.index + 1) % std::max(l.setup.count, 1U);
@@ -527,7 +529,7 @@ void ListBench::Look() {
   if (l.setup.ring && l.tail >= l.setup.count && !(word15 >> 31) && (word15 & 63) == kBadTail)
     error = kBadTail;
   looked_.job.error = error;
-  looked_.bad = error != kOk && error != kInvalid && error != 35;
+  looked_.bad = !Handed(error);
   if (!looked_.bad) {
     if (l.setup.ring) {
       if (l.head == l.tail || !l.posted.contains(l.head))
@@ -561,7 +563,7 @@ void ListBench::SampleTake() {
   if (!take_.bad) {
     l.posted.erase(l.head);
     counts.wraps += l.setup.ring && l.head + 1 == l.setup.count;
-    l.head = l.head + 1 == l.setup.count ? 0 : l.head + 1;
+    if (!l.refused) l.head = l.head + 1 == l.setup.count ? 0 : l.head + 1;
     l.heads.insert(l.head);
   }
   if (take_.turn_end) ++l.turn;

@@ -138,6 +138,7 @@ class ListBench {
     std::map<uint32_t, std::vector<Line>> posted;  // words of descriptors, as they were posted
     // The task.
     bool open = false, again = false, again_next = false, halted = false, pending = false;
+    bool refused = false;  // one that was handed on
     int turns = 0, turn = 0;
     uint64_t fetched_turns = 0;
     uint64_t progress = 0, last_look = 0, opened_at = 0, closed_at = 0;
@@ -178,6 +179,8 @@ class ListBench {
     uint32_t index = 0;
     bool first = true, task_end = false;
   };
+  // The head passes a descriptor that was fetched, be it right or not.
+  static bool Handed(int error) { return error == kOk || error == kInvalid || error == 35; }
   bool Permitted(const List& list, bool write, uint64_t addr) const;
   uint64_t Mask() const {
     return shape_.addr_width == 64 ? ~uint64_t{0} : (uint64_t{1} << shape_.addr_width) - 1;

@@ -79,7 +79,7 @@ class Life {
       ++bench_.counts.locked;
     }
     if (!programmed_ || !l.setup.ring || l.setup.count < 2 || l.tail >= l.setup.count) return;
-    if (l.in_reset || !rng.Chance(0.7)) return;
+    if (l.in_reset || l.refused || !rng.Chance(0.7)) return;
     const uint32_t room = (l.head + l.setup.count - l.tail - 1) % l.setup.count;
     if (room == 0) return;
     const auto more = static_cast<uint32_t>(rng.Between(1, room));
@@ -205,7 +205,8 @@ class Lists : public testing::TestWithParam<Shape> {};
 TEST_P(Lists, RunRandomLives) {
   Proves({"list.array", "list.ring", "list.never-past", "list.attributes", "list.entries"});
   const Shape& shape = GetParam();
-  uint64_t first = 1, last = 4;
+  // Life 9 of `plain` closes a list before the unit has noted which descriptor was refused.
+  uint64_t first = 1, last = std::string(shape.name) == "plain" ? 9 : 4;
   if (const char* seeds = std::getenv("LIST_SEEDS")) std::sscanf(seeds, "%lu-%lu", &first, &last);
   Counts all;
   for (uint64_t seed = first; seed <= last; ++seed) {

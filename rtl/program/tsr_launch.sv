@@ -118,7 +118,7 @@ module tsr_launch
   // ---- Flags of channels ------------------------------------------------------------------------
 
   logic [Channels-1:0][Slot:0] made_q;
-  set_t goes, may, quiet;  // to the engine or to the locks; nothing to give back
+  set_t goes, quiet;  // to the engine or to the locks; nothing to give back
   set_t blocked_q, parked_q, aside_q, line_q, granted_q, way_q;  // in line at a lock; under way
   set_t far_q;  // waits for a lock of a neighbour
   set_t
@@ -128,7 +128,6 @@ module tsr_launch
       running,
       clean,
       none,
-      ask,
       picked,
       prepared_hot,
       fast_hot,
@@ -145,7 +144,6 @@ module tsr_launch
       none[c] = made_q[c] == '0;
       goes[c] = (!blocked_q[c] && !(parked_q[c] && closed_q[c]) && !(aside_q[c] && running[c])) ||
           (stop[c] && (line_q[c] || granted_q[c]));
-      ask[c] = !none[c] && !way_q[c] && may[c];
       quiet[c] = !way_q[c] && !line_q[c] && !granted_q[c] &&
           (none[c] || parked_q[c] || blocked_q[c]);
       state_o[c] = '{
@@ -158,34 +156,40 @@ module tsr_launch
 
   always_ff @(posedge clk_i) closed_q <= closed;
 
-  // With a late arbiter a channel that has not gone rests for it.
-  if (Channels > PicksAtOnce) begin : gen_late
-    set_t goes_q, rests_q;
-    always_ff @(posedge clk_i) begin
-      goes_q  <= goes;
-      rests_q <= rst_ni && !pass ? last_hot : '0;
-    end
-    assign may = goes_q & ~rests_q;
-  end else begin : gen_early
-    assign may = goes;
-  end
-
   // ---- The way of a context to the engine -------------------------------------------------------
 
   index_t pick;
   way_t way_d, second_q, last_q;
-  logic first_valid_q, second_valid_q, last_valid_q, wants;
+  logic first_valid_q, second_valid_q, last_valid_q, takes, wants;
   bank_answer_t answer;
-  tsr_pick #(
-    .Inputs(Channels)
-  ) u_pick (
-    .clk_i,
-    .rst_ni,
-    .ask_i  (ask),
-    .take_i (!first_valid_q || slides),
-    .hot_o  (picked),
-    .index_o(pick)
-  );
+  // With many channels the arbiter takes a cycle of its own, and a channel that has not gone rests for it.
+  assign takes = !first_valid_q || slides;
+  if (Channels > PicksAtOnce) begin : gen_late
+    set_t rests_q;
+    always_ff @(posedge clk_i) rests_q <= rst_ni && !pass ? last_hot : '0;
+    tsr_pick_late #(
+      .Inputs(Channels)
+    ) u_pick (
+      .clk_i,
+      .rst_ni,
+      .ask_i  (goes & (~none | prepared_hot) & (~way_q | last_hot)),
+      .still_i(~none & ~way_q & ~rests_q),
+      .take_i (takes),
+      .hot_o  (picked),
+      .index_o(pick)
+    );
+  end else begin : gen_early
+    tsr_pick #(
+      .Inputs(Channels)
+    ) u_pick (
+      .clk_i,
+      .rst_ni,
+      .ask_i  (goes & ~none & ~way_q),
+      .take_i (takes),
+      .hot_o  (picked),
+      .index_o(pick)
+    );
+  end
   // The locks' turn is waited for without one, too: it is known early.
   assign slides = access_ready_i;
   always_comb begin
@@ -226,11 +230,11 @@ module tsr_launch
       second_valid_q <= 1'b0;
       last_valid_q   <= 1'b0;
     end else begin
-      if (!first_valid_q || slides) first_valid_q <= ask != '0;
+      if (takes) first_valid_q <= picked != '0;
       second_valid_q <= first_valid_q && slides;
       last_valid_q   <= second_valid_q;
     end
-    if (!first_valid_q || slides) at_q <= pick;
+    if (takes) at_q <= pick;
     second_q <= way_d;
     last_q   <= second_q;
   end
@@ -281,7 +285,7 @@ module tsr_launch
         far_q[c]     <= 1'b0;
       end else begin
         made_q[c] <= made_q[c] + (Slot + 1)'(prepared_hot[c] && !fast) - (Slot + 1)'(pass_hot[c]);
-        way_q[c]  <= (way_q[c] && !last_hot[c]) || (picked[c] && (!first_valid_q || slides));
+        way_q[c]  <= (way_q[c] && !last_hot[c]) || (picked[c] && takes);
         if (last_hot[c]) begin
           blocked_q[c] <= blocks;
           far_q[c] <= last_q.remote;

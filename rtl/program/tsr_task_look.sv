@@ -40,7 +40,7 @@ module tsr_task_look
   typedef logic [Index-1:0] index_t;
 
   logic [Channels-1:0]
-      ask, wants, asked, asks, picked, look_hot_q, found_hot_q;  // no decoders before the arbiter
+      ask, wants, picked, look_hot_q, found_hot_q;  // no decoders before the arbiter
   logic look_q, looks, moves, loads, full, wants_trigger, wants_id, further;
   index_t pick, look_channel_q;
   logic [Place-1:0] place_q;
@@ -54,25 +54,31 @@ module tsr_task_look
   end
   assign wants = ask & ~look_hot_q & ~busy_i;
   assign moves = !look_q || looks;
-  assign asks  = asked & ~look_hot_q & ~busy_i;
-  // With many channels the arbiter has a cycle of its own.
+  // With many channels the arbiter takes a cycle of its own.
   if (Channels > PicksAtOnce) begin : gen_late
-    logic [Channels-1:0] wants_q;
-    always_ff @(posedge clk_i) wants_q <= rst_ni ? wants : '0;
-    assign asked = wants_q;
+    tsr_pick_late #(
+      .Inputs(Channels)
+    ) u_pick (
+      .clk_i,
+      .rst_ni,
+      .ask_i  (wants),
+      .still_i(~look_hot_q & ~busy_i),
+      .take_i (moves),
+      .hot_o  (picked),
+      .index_o(pick)
+    );
   end else begin : gen_early
-    assign asked = wants;
+    tsr_pick #(
+      .Inputs(Channels)
+    ) u_pick (
+      .clk_i,
+      .rst_ni,
+      .ask_i  (wants),
+      .take_i (moves),
+      .hot_o  (picked),
+      .index_o(pick)
+    );
   end
-  tsr_pick #(
-    .Inputs(Channels)
-  ) u_pick (
-    .clk_i,
-    .rst_ni,
-    .ask_i  (asks),
-    .take_i (moves),
-    .hot_o  (picked),
-    .index_o(pick)
-  );
   always_ff @(posedge clk_i) begin
     if (!rst_ni || sweep_i.valid) begin
       look_q     <= 1'b0;

@@ -2,8 +2,8 @@
 //
 // Contract. One channel a cycle, `channel_i`. With COALESCE.count 0 or 1 (`each_o`) each record is worth one at
 // once. Else records are counted, and a look at a channel (`poll_i`) finds them due when they are `count`, when
-// the queue is full, or when more than `ticks` times 64 cycles have gone by since the look that found the first one.
-// Completion entries that do not interrupt are late alike, unless one that does comes before. Time is counted in
+// the queue is full, or when more than `ticks` times 64 cycles have gone by since the first one. Completion entries
+// that do not interrupt are late alike, from the look that found the first one on, unless one that does comes before. Time is counted in
 // steps of 16 cycles, from look to look: the looks at a channel are less than 32 steps apart. A write of COALESCE
 // begins the time anew. `data_i` is 0 while the memories are swept. `look_i` is the channel of the look of the
 // next cycle, if there is one.
@@ -42,10 +42,7 @@ module tsr_coalesce
     logic [15:0] ticks;
     logic [4:0]  count;
   } setting_t;
-  typedef struct packed {
-    logic       fresh;  // no look has found the first one
-    logic [4:0] count;
-  } waiting_t;
+  typedef logic [4:0] waiting_t;  // records
   typedef logic [TimeBits-1:0] time_t;
   (* ram_style = "distributed" *) setting_t setting_mem[2**Index];
   (* ram_style = "distributed" *) waiting_t waiting_mem[2**Index];
@@ -81,46 +78,47 @@ module tsr_coalesce
     step_q   <= step_i;
     time_q   <= time_mem[look_i];
   end
-  assign first = ~{setting.ticks, 2'b00};
+  assign first = ~{write_i ? data.ticks : setting.ticks, 2'b00};
 
   // ---- Records ----------------------------------------------------------------------------------
 
   waiting_t waiting, next;
   time_t count;
-  logic over, enough_q;
+  logic over, enough_q, begins, begun_q;
   assign waiting = waiting_mem[channel_i];
+  assign begins = write_i || (record_i && !each_o && waiting == '0);
   assign {over, count} = {1'b0, time_q} + (TimeBits + 1)'(passed_q);
-  // One that comes in the cycle before a look is counted by the next look.
-  always_ff @(posedge clk_i) enough_q <= waiting_mem[look_i].count >= setting_mem[look_i].count;
-  assign due_o = poll_i && waiting.count != '0 &&
-      (enough_q || full_i || (setting.timed && over && !waiting.fresh));
+  // What comes in the cycle before a look is seen by the next one.
+  always_ff @(posedge clk_i) enough_q <= waiting_mem[look_i] >= setting_mem[look_i].count;
+  assign due_o = poll_i && waiting != '0 &&
+      (enough_q || full_i || (setting.timed && over && !begun_q));
   always_comb begin
     next = waiting;
-    if (poll_i) next.fresh = 1'b0;
-    if (write_i) next.fresh = 1'b1;
-    if (record_i && !each_o) begin
-      if (waiting.count == '0) next.fresh = 1'b1;
-      if (waiting.count != '1) next.count = waiting.count + 1'b1;
-    end
+    if (record_i && !each_o && waiting != '1) next = waiting + 1'b1;
     if (due_o || sweep_i.valid) next = '0;
   end
   always_ff @(posedge clk_i) begin
-    if (record_i || poll_i || write_i || sweep_i.valid) waiting_mem[at] <= next;
-    if (poll_i) time_mem[channel_i] <= waiting.fresh ? first : count;
-    if (poll_i) step_mem[channel_i] <= step_q;
+    begun_q <= begins && channel_i == look_i;
+    if (record_i || poll_i || sweep_i.valid) waiting_mem[at] <= next;
+    if (begins || (poll_i && !begun_q)) begin
+      time_mem[channel_i] <= begins ? first : count;
+      step_mem[channel_i] <= step_q;
+    end
   end
 
   // ---- Completion entries -----------------------------------------------------------------------
 
   if (Lists) begin : gen_entries
     (* ram_style = "distributed" *) time_t entry_time_mem[2**Index];
+    (* ram_style = "distributed" *) logic [4:0] entry_step_mem[2**Index];
+    logic [4:0] entry_passed_q;
     logic [Channels-1:0] waits_q, fresh_q;
     logic waits, fresh, entry_over;
     time_t entry_count;
     assign waits = waits_q[channel_i];
     assign fresh = fresh_q[channel_i];
     assign {entry_over, entry_count} =
-        {1'b0, entry_time_mem[channel_i]} + (TimeBits + 1)'(passed_q);
+        {1'b0, entry_time_mem[channel_i]} + (TimeBits + 1)'(entry_passed_q);
     assign late_o = poll_i && waits && setting.timed && entry_over && !fresh;
     // An entry in the cycle of a look comes behind it.
     logic [Channels-1:0] put, look, left;
@@ -132,7 +130,9 @@ module tsr_coalesce
       end
     end
     always_ff @(posedge clk_i) begin
+      entry_passed_q <= step_i - entry_step_mem[look_i];
       if (poll_i) entry_time_mem[channel_i] <= fresh ? first : entry_count;
+      if (poll_i) entry_step_mem[channel_i] <= step_q;
       for (int unsigned c = 0; c < Channels; c++) begin
         if (!rst_ni) begin
           waits_q[c] <= 1'b0;

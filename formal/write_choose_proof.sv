@@ -105,14 +105,19 @@ module write_choose_proof
   move_t move;
   logic [RoomLog:0] mark_at, free;
   logic [BusLog-1:0] from;
-  logic [QueueLog-1:0] head, at;
+  logic [QueueLog-1:0] read_at, at;
+  logic   read;
+  piece_t head_q;
   logic move_valid, used_q;
   logic [Channels-1:0] discard;
   number_t discard_number;
   for (genvar c = 0; c < Channels; c++) begin : gen_mark
     assign mark[c] = all_q[c][mark_at[2:0]];
   end
-  always_ff @(posedge clk_i) used_q <= rst_ni && move_valid && move.data;
+  always_ff @(posedge clk_i) begin
+    used_q <= rst_ni && move_valid && move.data;
+    if (read) head_q <= queue_q[channel_next][read_at];
+  end
   tsr_write_choose #(
     .Channels   (Channels),
     .BusLog     (BusLog),
@@ -129,8 +134,9 @@ module write_choose_proof
     .channel_o        (channel),
     .channel_next_o   (channel_next),
     .queued_i         (queued_q),
-    .head_o           (head),
-    .piece_i          (queue_q[channel][head]),
+    .read_at_o        (read_at),
+    .read_o           (read),
+    .piece_i          (head_q),
     .pop_o            (pop),
     .discard_o        (discard),
     .discard_channel_i('0),

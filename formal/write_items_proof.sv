@@ -52,6 +52,8 @@ module write_items_proof
   logic burst_valid, item_valid, due_valid, item_ready;
   item_t item;
   due_t  due;
+  logic [AddrWidth-1:BurstLog] base_q;
+  always_ff @(posedge clk_i) base_q <= addr_i[AddrWidth-1:BurstLog];
   tsr_write_items #(
     .Channels (Channels),
     .AddrWidth(AddrWidth),
@@ -65,7 +67,7 @@ module write_items_proof
     .channel_i,
     .move_i       (move),
     .move_valid_i (valid),
-    .base_i       (addr_i[AddrWidth-1:BurstLog]),
+    .base_i       (base_q),
     .free_i       ('0),
     .burst_valid_o(burst_valid),
     .item_o       (item),

@@ -165,7 +165,7 @@ module tsr_nest
 
   logic fresh_q, more, later_phase;
   logic [2:1] turning;  // phases of the level that turns
-  phase_e to_q;  // its next phase, and behind NestStep the one after it
+  phase_e phase_q, to_q;  // its phase and the next one; behind NestStep each the one after it
   assign turns       = fresh_q ? count_q : turns_q;
   assign turned      = turns + 1'b1;
   assign more        = turns[CountWidth];
@@ -179,7 +179,7 @@ module tsr_nest
     count_phase = s_q.at == NestRun ? phase[0] : begin_q[0];
     if (s_q.at == NestMove || s_q.at == NestPhase) begin
       count_level = level_q;
-      count_phase = phase[level_q];
+      count_phase = phase_q;
     end
   end
 
@@ -260,10 +260,14 @@ module tsr_nest
     // Behind the run at work.
     if (s_q.at == NestRun) begin
       level_q <= level;
+      phase_q <= phase[level];
       fresh_q <= s_q.fresh[level];
       to_q    <= next_phase(f_q.phases[level][1], f_q.phases[level][2], phase[level]);
     end
-    if (s_q.at == NestStep) to_q <= next_phase(turning[1], turning[2], to_q);
+    if (s_q.at == NestStep) begin
+      phase_q <= to_q;
+      to_q    <= next_phase(turning[1], turning[2], to_q);
+    end
   end
 
   assign start_ready_o = s_q.at == NestIdle && !refresh_i;

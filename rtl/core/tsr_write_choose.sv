@@ -1,8 +1,8 @@
 // Chooses the bursts of writes: pieces wait in a queue for each channel, and one becomes a burst
 // when all its bytes are there.
 //
-// Contract: one channel has the turn, as tsr_plan_turn says. `piece_i` is that at `head_o` of its
-// queue, `at_o` the place there of the piece of `move_o`. `stop_i` is of tsr_write_stop. A piece that reaches past a stop is cut there and goes on
+// Contract: one channel has the turn, as tsr_plan_turn says. `piece_i` is that at the place `read_at_o` of the queue of
+// `channel_next_o` in the last cycle with `read_o`, `at_o` the place of the piece of `move_o`. `stop_i` is of tsr_write_stop. A piece that reaches past a stop is cut there and goes on
 // behind it. With `rule` a stop with `last` ends the transfer: its other pieces are discarded, and
 // `discard_o` asks the planner for no more of them; a packet that goes on is dropped to such a
 // stop. With `abort_i` all pieces and bytes of a channel are dropped. `move_o` has no ready:
@@ -35,7 +35,8 @@ module tsr_write_choose
   output logic [Index-1:0] channel_next_o,  // that of the next cycle
   // Queues of pieces
   input logic [Channels-1:0][QueueLog:0] queued_i,  // pieces so far
-  output logic [QueueLog-1:0] head_o,
+  output logic [QueueLog-1:0] read_at_o,
+  output logic read_o,
   input piece_t piece_i,
   output logic pop_o,
   output logic [Channels-1:0] discard_o,
@@ -86,6 +87,7 @@ module tsr_write_choose
   place_t limit_q;
   place_t ready_q;  // bytes up to the stop, or to the last beat, minus 1
   logic none;  // there are none
+  logic some;  // a piece in the queue
   assign settled = &settle_q;
   assign stop    = stop_i.valid && stopped_q;
 
@@ -145,7 +147,8 @@ module tsr_write_choose
   // TLAST before the last piece. What follows waits for bytes to settle: a cycle later is soon enough.
   assign early = normal && s_q.piece.rule && at_last && !final_;
   assign leave = whole || throw_;
-  assign fetch = (!s_q.valid || leave) && settle_q[0] && queued_q != s_q.head && !hold;
+  assign some = queued_q != s_q.head;
+  assign fetch = (!s_q.valid || leave) && settle_q[0] && some && !hold;
   assign final_ = whole && s_q.piece.final_;
   assign saves = final_ && s_q.piece.rule && (s_q.piece.empty ? s_q.moved : !at_last);
   assign ends   = (final_ && !saves) || (throw_ && s_q.piece.final_) ||
@@ -206,10 +209,12 @@ module tsr_write_choose
       cut_q <= (beyond && stop && !pass && !none) || (cut_q && !cut && normal && !hold);
     end
   end
-  assign head_o = s_q.head[QueueLog-1:0];
+  // The piece at the head has been read if it was there: the one behind it is, when that is fetched.
+  assign read_at_o = swap ? state_next.head[QueueLog-1:0] : s_q.head[QueueLog-1:0] + QueueLog'(some);
+  assign read_o = swap || fetch || !some;
   assign mark_o = swap ? state_next.mark : s_q.mark;
   assign from_o = s_q.from;
-  assign pop_o  = leave;
+  assign pop_o = leave;
 
   // ---- The move, a cycle later
 

@@ -2,7 +2,7 @@
 // transfers.
 //
 // Contract: all three follow a move by one cycle; none can be refused. `channel_i` is that
-// of the move, `base_i` are the upper bits of its address. Bytes and dropped bytes of the n-th transfer of a channel are read at n.
+// of the move; `base_i` are the upper bits of its address, a cycle behind it. Bytes and dropped bytes of the n-th transfer of a channel are read at n.
 `include "tsr_assert.svh"
 `include "tsr_core_types.svh"
 module tsr_write_items
@@ -95,6 +95,7 @@ module tsr_write_items
   assign end_   = move_i.size[BurstLog-1:0] + offset;
   assign start  = move_i.place - PlaceWidth'(offset);
 
+  due_t due_q;
   always_ff @(posedge clk_i) begin
     burst_valid_o <= rst_ni && move_valid_i && move_i.data;
     item_valid_o <= rst_ni && move_valid_i;
@@ -109,7 +110,7 @@ module tsr_write_items
         beat: start[PlaceWidth-1:BusLog],
         free: free_i
     };
-    due_o <= '{
+    due_q <= '{
         channel: 4'(channel_i),
         data: move_i.data,
         ends: move_i.ends,
@@ -117,8 +118,12 @@ module tsr_write_items
         sparse: move_i.sparse,
         overlong: move_i.drops && some,
         aborted: move_i.aborted,
-        addr: {base_i, move_i.addr[BurstLog-1:BusLog]}
+        addr: WordAddrWidth'(move_i.addr[BurstLog-1:BusLog])
     };
+  end
+  always_comb begin
+    due_o = due_q;
+    due_o.addr[WordAddrWidth-1:Words] = base_i;
   end
 
   logic unused_move;

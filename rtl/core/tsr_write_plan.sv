@@ -1,8 +1,8 @@
 // Plans pieces of writes ahead: a queue of pieces for each channel, filled by the planner as far as there is room.
 //
 // Contract: see tsr_plan for contexts. Pieces of a channel leave its queue in their order: `head_o` is that at place
-// `head_at_i` of the queue of `channel_i`, undefined if it has none; `base_o` are the upper bits of the address of the one at
-// `base_at_i`, and `pop_i` frees a place. `queued_o` counts the pieces of each channel that came.
+// `read_at_i` of the queue of `channel_next_i` in the last cycle with `read_i`, undefined if it was not there; `base_o` are
+// the upper bits of the address of the one at `base_at_i` of `channel_i` in the last cycle, and `pop_i` frees a place. `queued_o` counts the pieces of each channel that came.
 // `discard_number_i` belongs to `discard_channel_o`. `started_o`: a transfer has its first piece.
 // Latency: a cycle from the planner to the queue. Throughput: a piece a cycle.
 `include "tsr_assert.svh"
@@ -34,7 +34,9 @@ module tsr_write_plan
   output logic      [        Channels-1:0]             started_o,
   output logic      [        Channels-1:0][QueueLog:0] queued_o,
   input  logic      [           Index-1:0]             channel_i,
-  input  logic      [        QueueLog-1:0]             head_at_i,
+  input  logic      [           Index-1:0]             channel_next_i,     // of the next cycle
+  input  logic      [        QueueLog-1:0]             read_at_i,
+  input  logic                                         read_i,
   output head_t                                        head_o,
   input  logic                                         pop_i,
   input  logic      [        QueueLog-1:0]             base_at_i,
@@ -112,8 +114,6 @@ module tsr_write_plan
     .wake_o       (wake)
   );
 
-  (* ram_style = "distributed" *) logic [$bits(head_t)-1:0] queue_mem[Channels*Queue];
-  (* ram_style = "distributed" *) logic [AddrWidth-1:BurstLog] base_mem[Channels*Queue];
   logic [Channels-1:0][QueueLog:0] queued_q;
   logic [QueueIndex-1:0] put;
   head_t queued;
@@ -128,8 +128,32 @@ module tsr_write_plan
       };
   assign put = QueueIndex'({channel, queued_q[channel][QueueLog-1:0]});
   assign queued_o = queued_q;
-  assign head_o = head_t'(queue_mem[QueueIndex'({channel_i, head_at_i})]);
-  assign base_o = base_mem[QueueIndex'({channel_i, base_at_i})];
+  tsr_memory #(
+    .Depth(Channels * Queue),
+    .Width($bits(head_t)),
+    .Block(Channels > 4)
+  ) u_queue (
+    .clk_i,
+    .write_i   (piece_valid),
+    .write_at_i(put),
+    .data_i    (queued),
+    .read_i,
+    .read_at_i (QueueIndex'({channel_next_i, read_at_i})),
+    .data_o    (head_o)
+  );
+  tsr_memory #(
+    .Depth(Channels * Queue),
+    .Width(AddrWidth - BurstLog),
+    .Block(Channels > 4)
+  ) u_bases (
+    .clk_i,
+    .write_i   (piece_valid),
+    .write_at_i(put),
+    .data_i    (piece.addr[AddrWidth-1:BurstLog]),
+    .read_i    (1'b1),
+    .read_at_i (QueueIndex'({channel_i, base_at_i})),
+    .data_o    (base_o)
+  );
   always_comb begin
     for (int unsigned i = 0; i < Channels; i++) begin
       came_o[i]    = piece_valid && 32'(channel) == i;
@@ -139,10 +163,6 @@ module tsr_write_plan
   always_ff @(posedge clk_i) begin
     back_valid_q <= rst_ni && (piece_valid || dropped);
     back_q       <= piece_valid;
-    if (piece_valid) begin
-      queue_mem[put] <= queued;
-      base_mem[put]  <= piece.addr[AddrWidth-1:BurstLog];
-    end
     for (int unsigned i = 0; i < Channels; i++) begin
       if (!rst_ni) queued_q[i] <= '0;
       else queued_q[i] <= queued_q[i] + (QueueLog + 1)'(came_o[i]);

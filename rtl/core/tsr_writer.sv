@@ -93,10 +93,10 @@ module tsr_writer
   logic [Channels-1:0][QueueLog:0] queued;
   logic [Channels-1:0] discard, planned, started, came;
   logic [Index-1:0] channel, channel_next, discard_channel;
-  logic [QueueLog-1:0] head_at, move_at;
+  logic [QueueLog-1:0] read_at, move_at;
   logic [AddrWidth-1:BurstLog] move_base;
   number_t discard_number;
-  logic pop;
+  logic read, pop;
   tsr_write_plan #(
     .Channels (Channels),
     .Slots    (Slots),
@@ -120,7 +120,9 @@ module tsr_writer
     .started_o        (started),
     .queued_o         (queued),
     .channel_i        (channel),
-    .head_at_i        (head_at),
+    .channel_next_i   (channel_next),
+    .read_at_i        (read_at),
+    .read_i           (read),
     .head_o           (head),
     .pop_i            (pop),
     .base_at_i        (move_at),
@@ -156,7 +158,8 @@ module tsr_writer
     .channel_o        (channel),
     .channel_next_o   (channel_next),
     .queued_i         (queued),
-    .head_o           (head_at),
+    .read_at_o        (read_at),
+    .read_o           (read),
     .piece_i          (head),
     .pop_o            (pop),
     .discard_o        (discard),

@@ -19,6 +19,7 @@ set sources {
   rtl/pkg/tsr_register_pkg.sv
   rtl/port/tsr_port_pkg.sv
   rtl/program/tsr_prep_pkg.sv
+  rtl/program/tsr_prep_program_pkg.sv
   rtl/program/tsr_program_pkg.sv
   rtl/list/tsr_list_unit_pkg.sv
   rtl/frontend/native/tsr_cause_pkg.sv
@@ -85,7 +86,6 @@ set sources {
   rtl/program/tsr_prep_memory.sv
   rtl/program/tsr_prep_output.sv
   rtl/program/tsr_prep_product.sv
-  rtl/program/tsr_prep_program.sv
   rtl/program/tsr_prep_store.sv
   rtl/program/tsr_prep_sums.sv
   rtl/program/tsr_prep_walk.sv

@@ -14,6 +14,7 @@ rtl/onchip/tsr_onchip_pkg.sv
 rtl/pkg/tsr_register_pkg.sv
 rtl/port/tsr_port_pkg.sv
 rtl/program/tsr_prep_pkg.sv
+rtl/program/tsr_prep_program_pkg.sv
 rtl/program/tsr_program_pkg.sv
 rtl/list/tsr_list_unit_pkg.sv
 rtl/frontend/native/tsr_cause_pkg.sv
@@ -80,7 +81,6 @@ rtl/program/tsr_prep_flags.sv
 rtl/program/tsr_prep_memory.sv
 rtl/program/tsr_prep_output.sv
 rtl/program/tsr_prep_product.sv
-rtl/program/tsr_prep_program.sv
 rtl/program/tsr_prep_store.sv
 rtl/program/tsr_prep_sums.sv
 rtl/program/tsr_prep_walk.sv

@@ -11,6 +11,7 @@ module tsr_prep_control
   import tsr_program_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_prep_pkg::*;
+  import tsr_prep_program_pkg::*;
 #(
   parameter int unsigned Descriptors = 16,
   parameter bit          Walk        = 1'b1,
@@ -43,7 +44,9 @@ module tsr_prep_control
   output logic               grant_o
 );
 
-  instruction_t rom, rom_q, i_q, early;
+  rom_word_t rom_q;
+  instruction_t i_q;
+  branch_e target_br_q;
   branch_e br_q;  // of the line in `line_q`
   line_e line_q, line_d, runs_d, next_line, target, idle_line;
   job_t job_q;
@@ -78,28 +81,23 @@ module tsr_prep_control
 
   // ---- Branches: what comes behind the line that is in `line_q`
 
-  // A block RAM is late: the branch is needed a cycle early, so it comes from a table of LUTs.
-  tsr_prep_program u_early (
-    .line_i       (runs_d),
-    .instruction_o(early)
-  );
   always_comb begin
     next_o      = '0;
-    next_o.word = rom_q.word;
-    next_o.from = rom_q.from;
-    next_o.loop = rom_q.loop;
+    next_o.word = rom_q.i.word;
+    next_o.from = rom_q.i.from;
+    next_o.loop = rom_q.i.loop;
   end
 
   // Conditions and places are known a cycle before they are asked, but for BMore.
   logic goes_d, goes_q, other_d, other_q, more_q, further_q, end_d;
-  line_e other_line_d, other_line_q, starts;
+  jump_t other_to_d, other_to_q, starts;
   always_comb begin
-    starts = !state_i.bounds ? LSum1 : state_i.padded ? LPad : LDim;
+    starts = !state_i.bounds ? ToSum1 : state_i.padded ? ToPad : ToDim;
     end_d = br_q == BEnd || (br_q == BFirst && (state_i.wrong || job_q.cut ||
                                                         (state_i.alone && next_row_i)));
     goes_d = 1'b0;
     other_d = 1'b0;
-    other_line_d = starts;
+    other_to_d = starts;
     unique case (br_q)
       BGo, BMore: goes_d = 1'b1;
       BSparse:    goes_d = !state_i.row;
@@ -113,17 +111,17 @@ module tsr_prep_control
       end
       BFree:      goes_d = state_i.free;
       BLoop: begin
-        goes_d       = 1'b1;
-        other_d      = state_i.final_;
-        other_line_d = !state_i.walk || (further_q && !state_i.length) ? LSum : LTileSum;
+        goes_d     = 1'b1;
+        other_d    = state_i.final_;
+        other_to_d = !state_i.walk || (further_q && !state_i.length) ? ToSum : ToTileSum;
       end
       BWide:      goes_d = state_i.wide && state_i.final_ && !state_i.held;
       BWalk:      goes_d = state_i.walk;
       BFinish, BAgain: begin
         goes_d = br_q == BFinish || (further_q && (!state_i.wide || state_i.held));
         other_d = 1'b1;
-        other_line_d = !state_i.walk ? LSum1 : !further_q ? LFirstTile :
-                       state_i.length ? LRest : LSum1;
+        other_to_d = !state_i.walk ? ToSum1 : !further_q ? ToFirstTile :
+                       state_i.length ? ToRest : ToSum1;
       end
       BShort:     goes_d = !state_i.length;
       BBottom:    goes_d = state_i.level == 2'd0;
@@ -136,53 +134,51 @@ module tsr_prep_control
       BFirst: begin
         goes_d = 1'b1;
         other_d = 1'b1;
-        other_line_d = further_q ? LTile : state_i.outer ? LLevels : state_i.none ? LNoLevels :
-                       state_i.extra ? LLevels : LPlane;
-        if (!next_row_i && !further_q) other_line_d = LSparse;
+        other_to_d = further_q ? ToTile : state_i.outer ? ToLevels : state_i.none ? ToNoLevels :
+                       state_i.extra ? ToLevels : ToPlane;
+        if (!next_row_i && !further_q) other_to_d = ToSparse;
       end
       default:    ;
     endcase
   end
   always_ff @(posedge clk_i) begin
-    goes_q       <= goes_d && !end_d;
-    other_q      <= other_d;
-    other_line_q <= other_line_d;
-    more_q       <= br_q == BMore;
+    goes_q     <= goes_d && !end_d;
+    other_q    <= other_d;
+    other_to_q <= other_to_d;
+    more_q     <= br_q == BMore;
   end
 
   assign next_line = line_e'($bits(line_e)'(line_q) + 1'b1);
   always_comb begin
-    target = other_q ? other_line_q : i_q.target;
+    target = other_q ? other_to_q.line : i_q.target;
     goes = goes_q && !(more_q && state_i.dim == 2'd3);
     // A job begins, or a word is read for software.
     idle_line = LFirst;
     if (access_busy_i || grant_o) idle_line = line_e'($bits(line_e)'(LAccess) + 8'(access_word_i));
     runs_d = live_q && goes ? target : next_line;
-    // The lines of bounds stand behind the others, those of traversals last.
-    if (!Walk) runs_d = line_e'({1'b0, runs_d[6:0]});
-    if (!Walk && !Bounds) runs_d = line_e'({2'b0, runs_d[5:0]});
     line_d = runs ? runs_d : idle_line;
   end
 
-  tsr_prep_program u_program (
-    .line_i       (line_d),
-    .instruction_o(rom)
-  );
+  // The lines of bounds stand behind the others, those of traversals last.
+  localparam int unsigned Lines = Walk ? 256 : Bounds ? 128 : 64;
+  (* rom_style = "block", ram_style = "block" *)
+  logic [$bits(rom_word_t)-1:0] rom_mem[Lines];
+  initial for (int unsigned l = 0; l < Lines; l++) rom_mem[l] = rom_word(line_e'(l));
+  always_ff @(posedge clk_i) rom_q <= rom_word_t'(rom_mem[$clog2(Lines)'(line_d)]);
 
   always_ff @(posedge clk_i) begin
     line_q <= line_d;
-    br_q   <= runs ? early.br : BNone;  // at rest no line has a branch
-    // Resets that differ keep the early table from being a block RAM.
-    if (!rst_ni) br_q[0] <= 1'b0;
+    // At rest no line has a branch.
+    br_q <= !runs ? BNone : !(live_q && goes) ? rom_q.next_br :
+            other_q ? other_to_q.br : target_br_q;
     waited_q <= job_valid_i && !job_ready_o;
     waiting_index_q <= index;
-    // The table may be a block RAM with its output register.
-    rom_q <= rom;
-    i_q <= rom_q;
+    i_q <= rom_q.i;
+    target_br_q <= rom_q.target_br;
     at_first_q <= br_q == BFirst;
     // A further tile has its bounds looked at while the line of the next job is skipped.
     keep_q <= KNone;
-    if (rst_ni && live_d) keep_q <= rom_q.keep;
+    if (rst_ni && live_d) keep_q <= rom_q.i.keep;
     if (rst_ni && killed_d && further_q) keep_q <= KMask;
     if (!rst_ni) begin
       {begin_q, live_q, end_q, killed_q, served_q, idle_q, header_q, shown_q} <= '0;
@@ -258,7 +254,7 @@ module tsr_prep_control
   end
 
   logic unused_state;
-  assign unused_state = ^{state_i, early, rom_q};
+  assign unused_state = ^{state_i, rom_q};
 
   `TSR_STATIC_ASSERT(Descriptors, Descriptors >= 1 && Descriptors <= 256,
                      ("Descriptors = %0d; legal is 1 to 256", Descriptors))

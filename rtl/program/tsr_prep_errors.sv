@@ -43,6 +43,7 @@ module tsr_prep_errors
   bounds_row2_t limits;
   walk_row2_t moves;
   logic no_lock, over, row_over_q, too_long;
+  logic base, reserved, length, long_row;
   logic some_q;  // there is an error_q: six bits would be late
   logic [6:0] above;  // bits of a number of elements that has 2 ** 32 bytes or more
   assign row = words_i;
@@ -84,20 +85,24 @@ module tsr_prep_errors
     else if (wider[3]) first = LoadElem;
     if (job_i.continues) first = None;
 
+    // With high halves dimension 0 is a row only if that of its stride is 0.
+    base = keep_i == KCounts01 && no_base;
+    reserved = (keep_i == KMask && attributes_i.bounds && bounds_row2_reserved(limits) != '0) ||
+        (keep_i == KMoves && walk_row2_reserved(moves) != '0);
+    length = keep_i == KLength && attributes_i.has_length && over;
+    long_row = (keep_i == KLength || last_look_i) && too_long;
     error = error_q;
     if (!some_q && !attributes_i.again) begin
-      if (keep_i == KCounts01 && no_base) error = LoadBase;
-      if (keep_i == KMask && attributes_i.bounds && bounds_row2_reserved(limits) != '0)
-        error = LoadReserved;
-      if (keep_i == KMoves && walk_row2_reserved(moves) != '0) error = LoadReserved;
-      if (keep_i == KLength && attributes_i.has_length && over) error = LoadLength;
-      // With high halves dimension 0 is a row only if that of its stride is 0.
-      if ((keep_i == KLength || last_look_i) && too_long) error = LoadRow;
+      if (base) error = LoadBase;
+      if (reserved) error = LoadReserved;
+      if (length) error = LoadLength;
+      if (long_row) error = LoadRow;
     end
   end
   always_ff @(posedge clk_i) begin
     error_q <= header_i ? first : error;
-    some_q  <= header_i ? first != None : error != None;
+    some_q <= header_i ? first != None :
+              some_q || (!attributes_i.again && (base || reserved || length || long_row));
     wrong_o <= some_q;
     if (keep_i == KCounts01) row_over_q <= over;
   end

@@ -4,7 +4,8 @@
 // next channel. `poll_o` is that channel, from which its view is asked: it is looked at two cycles after a cycle with
 // `poll_grant_i`. A look that gives way is repeated, and goes before the next access, so that software that reads all the time
 // holds nothing up. `look_at_o` is the channel of the look of the next cycle, if there is one.
-// Latency: 1 cycle from an event or an access. A channel is looked at once in 8 to 32 cycles.
+// Latency: 1 cycle from an event or an access. A channel is looked at once in 8 to 32 cycles, in up to 64 while software
+// reads all the time.
 `include "tsr_assert.svh"
 module tsr_channel_turn
   import tsr_program_pkg::sweep_t;

@@ -100,9 +100,14 @@ module tsr_prep_errors
     end
   end
   always_ff @(posedge clk_i) begin
-    error_q <= header_i ? first : error;
-    some_q <= header_i ? first != None :
-              some_q || (!attributes_i.again && (base || reserved || length || long_row));
+    if (!rst_ni) begin
+      error_q <= None;
+      some_q  <= 1'b0;
+    end else begin
+      error_q <= header_i ? first : error;
+      some_q <= header_i ? first != None :
+                some_q || (!attributes_i.again && (base || reserved || length || long_row));
+    end
     wrong_o <= some_q;
     if (keep_i == KCounts01) row_over_q <= over;
   end

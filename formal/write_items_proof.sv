@@ -51,7 +51,7 @@ module write_items_proof
 
   logic burst_valid, item_valid, due_valid, item_ready;
   item_t item;
-  due_t  due;
+  due_t due;
   logic [AddrWidth-1:BurstLog] base_q;
   always_ff @(posedge clk_i) base_q <= addr_i[AddrWidth-1:BurstLog];
   tsr_write_items #(

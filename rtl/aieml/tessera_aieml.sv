@@ -269,7 +269,7 @@ module tessera_aieml
   orders_t [Channels-1:0] orders, engine_orders;
   channel_levels_t [Channels-1:0] levels;
   sequencer_event_t happened;
-  channel_t token_channel, go_channel;
+  channel_t end_channel, go_channel;
   lock_report_t lock_report;
   job_t job, prepare;
   list_row_t row;
@@ -319,7 +319,7 @@ module tessera_aieml
     .rested_i       (rested),
     .event_i        (happened),
     .event_valid_i  (happened_valid),
-    .token_channel_i(token_channel),
+    .token_channel_i(end_channel),
     .controller_o   (controller),
     .lock_report_i  (lock_report),
     .job_i          (job),
@@ -363,7 +363,7 @@ module tessera_aieml
   ) u_tokens (
     .clk_i       (aclk),
     .rst_ni      (aresetn),
-    .channel_i   (token_channel),
+    .channel_i   (end_channel),
     .controller_i(controller),
     .valid_i     (token_valid),
     .waits_o     (token_waits),
@@ -428,7 +428,6 @@ module tessera_aieml
   to_lists_t to_lists;
   from_lists_t from_lists;
   beside_t beside;
-  channel_t stop_on_channel;
   list_order_t [Channels-1:0] list_order;
   logic [Channels-1:0] trigger_take;
   always_comb begin
@@ -472,71 +471,70 @@ module tessera_aieml
     .Timeout(Silence),
     .IdWidth(IdWidth)
   ) u_engine (
-    .clk_i            (aclk),
-    .rst_ni           (aresetn),
-    .cycles_i         ('0),
-    .push_i           (push),
-    .push_valid_i     (push_valid),
-    .push_ready_o     (push_ready),
-    .program_i        (sequencer_request),
-    .program_o        (sequencer_answer),
-    .access_i         ('0),
-    .access_valid_i   (1'b0),
-    .access_ready_o   (access_ready),
-    .access_error_o   (access_error),
-    .access_data_o    (access_data),
-    .orders_i         (engine_orders),
-    .levels_o         (levels),
-    .lock_report_o    (lock_report),
-    .far_o            (far_request),
-    .far_i            (far_answer),
-    .stop_on_channel_o(stop_on_channel),
-    .stop_on_i        (StopOn),
-    .event_o          (happened),
-    .event_valid_o    (happened_valid),
-    .trigger_take_o   (trigger_take),
-    .token_channel_o  (token_channel),
-    .token_valid_o    (token_valid),
-    .job_o            (job),
-    .job_valid_o      (job_valid),
-    .job_ready_i      (job_ready),
-    .shown_i          (shown),
-    .shown_ordered_i  (shown_ordered),
-    .shown_valid_i    (shown_valid),
-    .prepare_i        (prepare),
-    .prepare_valid_i  (prepare_valid),
-    .prepare_ready_o  (prepare_ready),
-    .shown_o          (unused_shown),
-    .shown_valid_o    (again_valid),
-    .go_channel_o     (go_channel),
-    .go_valid_o       (go_valid),
-    .list_o           (list_order),
-    .list_i           ('0),
-    .lists_o          (to_lists),
-    .lists_i          (from_lists),
-    .control_i        (control),
-    .state_o          (port_state),
-    .fault_o          (port_fault),
-    .port_event_o     (port_event),
-    .owed_o           (owed),
-    .window_i         ('0),
-    .window_o         (window_response),
-    .attr_channel_o   (attr_channel),
-    .attr_i           (burst_attr),
-    .rd_o             (rd_req),
-    .rd_i             (rd_rsp),
-    .wr_o             (wr_req),
-    .wr_i             (wr_rsp),
-    .m_beat_o         (read_beat),
-    .m_valid_o        (engine_valid),
-    .m_ready_i        (engine_ready),
-    .s_beat_i         (write_beat),
-    .s_valid_i        (write_valid),
-    .s_ready_o        (write_ready),
-    .s_takes_o        (write_takes),
-    .beside_o         (beside),
-    .beside_valid_o   (beside_valid),
-    .receive_o        (receive)
+    .clk_i          (aclk),
+    .rst_ni         (aresetn),
+    .cycles_i       ('0),
+    .push_i         (push),
+    .push_valid_i   (push_valid),
+    .push_ready_o   (push_ready),
+    .program_i      (sequencer_request),
+    .program_o      (sequencer_answer),
+    .access_i       ('0),
+    .access_valid_i (1'b0),
+    .access_ready_o (access_ready),
+    .access_error_o (access_error),
+    .access_data_o  (access_data),
+    .orders_i       (engine_orders),
+    .levels_o       (levels),
+    .lock_report_o  (lock_report),
+    .far_o          (far_request),
+    .far_i          (far_answer),
+    .end_channel_o  (end_channel),
+    .stop_on_i      (StopOn),
+    .event_o        (happened),
+    .event_valid_o  (happened_valid),
+    .trigger_take_o (trigger_take),
+    .token_valid_o  (token_valid),
+    .job_o          (job),
+    .job_valid_o    (job_valid),
+    .job_ready_i    (job_ready),
+    .shown_i        (shown),
+    .shown_ordered_i(shown_ordered),
+    .shown_valid_i  (shown_valid),
+    .prepare_i      (prepare),
+    .prepare_valid_i(prepare_valid),
+    .prepare_ready_o(prepare_ready),
+    .shown_o        (unused_shown),
+    .shown_valid_o  (again_valid),
+    .go_channel_o   (go_channel),
+    .go_valid_o     (go_valid),
+    .list_o         (list_order),
+    .list_i         ('0),
+    .lists_o        (to_lists),
+    .lists_i        (from_lists),
+    .control_i      (control),
+    .state_o        (port_state),
+    .fault_o        (port_fault),
+    .port_event_o   (port_event),
+    .owed_o         (owed),
+    .window_i       ('0),
+    .window_o       (window_response),
+    .attr_channel_o (attr_channel),
+    .attr_i         (burst_attr),
+    .rd_o           (rd_req),
+    .rd_i           (rd_rsp),
+    .wr_o           (wr_req),
+    .wr_i           (wr_rsp),
+    .m_beat_o       (read_beat),
+    .m_valid_o      (engine_valid),
+    .m_ready_i      (engine_ready),
+    .s_beat_i       (write_beat),
+    .s_valid_i      (write_valid),
+    .s_ready_o      (write_ready),
+    .s_takes_o      (write_takes),
+    .beside_o       (beside),
+    .beside_valid_o (beside_valid),
+    .receive_o      (receive)
   );
 
   // ---- Streams to memory and back ---------------------------------------------------------------
@@ -667,7 +665,7 @@ module tessera_aieml
 
   logic unused_engine;
   assign unused_engine = ^{access_ready, access_error, access_data, to_lists, list_order} ^
-      ^{again_valid, unused_shown} ^ ^{beside, beside_valid} ^ ^{trigger_take, stop_on_channel} ^
+      ^{again_valid, unused_shown} ^ ^{beside, beside_valid} ^ ^trigger_take ^
       ^port_state ^
       ^{port_event, port_fault, window_response, receive, resets, stage, levels};
 

@@ -7,7 +7,7 @@
 // What is wrong with a list becomes a descriptor that is not valid, with the reason in bits 5:0 of word
 // 15: so it is refused in its turn.
 // *Reports*: `refusal_o` is what registers keep as ERROR_INFO and ERROR_ADDR, `written_o` an entry in
-// memory, `fault_o` a fault of the port, in one cycle.
+// memory, in one cycle.
 // *Windows*: each page is asked for with `check_o`. *Reset*: while `in_reset` rises the list of the channel
 // begins anew.
 // *Bus*: bursts of 64 bytes and of an entry, aligned; ARID and AWID count what was forgotten.
@@ -55,7 +55,6 @@ module tsr_list_unit
   output logic                         refusal_valid_o,
   input  logic                         refusal_ready_i,
   output list_written_t                written_o,
-  output fault_e                       fault_o,
   // Windows, and attributes of the channel of the check.
   output list_check_t                  check_o,
   output logic                         check_valid_o,
@@ -257,7 +256,6 @@ module tsr_list_unit
     .wr_o,
     .wr_i
   );
-  assign fault_o = read.fault != FaultNone ? read.fault : write.fault;
   assign rests_o = read.rests && write.rests;
 
   `TSR_ASSERT(OneBurstEach, !(request_valid && sent_valid))

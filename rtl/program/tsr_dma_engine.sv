@@ -76,12 +76,11 @@ module tsr_dma_engine
   output lock_report_t                           lock_report_o,
   output far_request_t                           far_o,
   input  far_answer_t                            far_i,
-  output channel_t                               stop_on_channel_o,
+  output channel_t                               end_channel_o,
   input  logic               [         6:0]      stop_on_i,
   output sequencer_event_t                       event_o,
   output logic                                   event_valid_o,
   output logic               [Channels-1:0]      trigger_take_o,
-  output channel_t                               token_channel_o,
   output logic                                   token_valid_o,
   // Jobs of the sequencer, and of the preparation: wires, unless something stands between them that writes places of the lists
   output job_t                                   job_o,
@@ -95,7 +94,7 @@ module tsr_dma_engine
   output logic                                   prepare_ready_o,
   output logic               [       127:0]      shown_o,
   output logic                                   shown_valid_o,
-  output channel_t                               go_channel_o,       // a transfer is launched
+  output channel_t                               go_channel_o,     // a transfer is launched
   output logic                                   go_valid_o,
   // Lists: see tsr_program_sequencer, tsr_preparation
   output list_order_t        [Channels-1:0]      list_o,
@@ -194,7 +193,7 @@ module tsr_dma_engine
     .lock_report_o,
     .far_o,
     .far_i,
-    .stop_on_channel_o,
+    .end_channel_o,
     .stop_on_i,
     .event_o,
     .event_valid_o,
@@ -218,7 +217,6 @@ module tsr_dma_engine
     .beside_valid_o,
     .receive_o,
     .trigger_take_o,
-    .token_channel_o,
     .token_valid_o,
     .list_o,
     .list_i,

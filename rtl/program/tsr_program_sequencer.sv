@@ -61,7 +61,7 @@ module tsr_program_sequencer
   output lock_report_t lock_report_o,
   output far_request_t far_o,
   input far_answer_t far_i,
-  output channel_t stop_on_channel_o,
+  output channel_t end_channel_o,
   input logic [6:0] stop_on_i,  // of that channel
   output sequencer_event_t event_o,
   output logic event_valid_o,
@@ -89,7 +89,6 @@ module tsr_program_sequencer
   output receive_control_t [Channels-1:0] receive_o,
   // Triggers, tokens.
   output logic [Channels-1:0] trigger_take_o,
-  output channel_t token_channel_o,
   output logic token_valid_o,
   // Lists.
   output list_order_t [Channels-1:0] list_o,
@@ -430,8 +429,7 @@ module tsr_program_sequencer
   sequencer_event_t retired;
   logic retired_valid, retired_ready;
   wait_e end_waits;
-  assign stop_on_channel_o = end_i.channel;
-  assign token_channel_o   = end_i.channel;
+  assign end_channel_o = end_i.channel;
   // Pops, a cycle later, with their channel.
   logic   pop_q;
   index_t pop_channel_q;

@@ -64,7 +64,6 @@ module tsr_dma_lists
     list_permit_t permit;
     list_reset_t [Channels-1:0] resets;
     logic check_valid, refusal_valid, moves;
-    fault_e unused_fault;
     assign attr_channel_o = check.channel;
     always_comb begin
       for (int unsigned c = 0; c < Channels; c++) resets[c] = {in_reset_i[c], give_up_i[c]};
@@ -99,7 +98,6 @@ module tsr_dma_lists
       .refusal_valid_o(refusal_valid),
       .refusal_ready_i(!report_i.event_valid),
       .written_o(written),
-      .fault_o(unused_fault),
       .check_o(check),
       .check_valid_o(check_valid),
       .check_i(permit),

@@ -33,7 +33,7 @@ module tsr_dma_orders
   output logic             [Channels-1:0] event_transfer_o,
   output logic             [Channels-1:0] event_task_o,
   // Tokens
-  input  channel_t                        token_channel_i,
+  input  channel_t                        end_channel_i,
   input  logic                            token_valid_i,
   input  logic             [         7:0] controller_i,
   output logic             [        31:0] tdata_o,
@@ -105,7 +105,7 @@ module tsr_dma_orders
     ) u_tokens (
       .clk_i,
       .rst_ni,
-      .channel_i(token_channel_i),
+      .channel_i(end_channel_i),
       .controller_i,
       .valid_i  (token_valid_i),
       .waits_o  (token_waits),
@@ -117,7 +117,7 @@ module tsr_dma_orders
   end else begin : gen_no_tokens
     assign {token_waits, tdata_o, tlast_o, tvalid_o} = '0;
     logic unused_tokens;
-    assign unused_tokens = ^{token_channel_i, token_valid_i, controller_i, tready_i};
+    assign unused_tokens = ^{end_channel_i, token_valid_i, controller_i, tready_i};
   end
 
   logic unused_bits;

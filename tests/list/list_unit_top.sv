@@ -191,6 +191,7 @@ module list_unit_top
     list_check_t check;
     list_answer_t answer;
     fault_e fault;
+    assign fault = u_dut.u_known.fault;
     logic [Most-1:0] ready, halt;
     logic rests, refusal_valid, check_valid;
     for (genvar c = 0; c < N; c++) begin : gen_channel
@@ -222,7 +223,6 @@ module list_unit_top
       .refusal_valid_o(refusal_valid),
       .refusal_ready_i,
       .written_o      (written),
-      .fault_o        (fault),
       .check_o        (check),
       .check_valid_o  (check_valid),
       .check_i        ({check_ready_i, check_permitted_i}),

@@ -604,7 +604,7 @@ void SequencerBench::Sample() {
   }
   // Ends.
   if (m().token_valid_o) {
-    if (m().token_channel_o != ending_) Fail("a token of another channel");
+    if (m().end_channel_o != ending_) Fail("a token of another channel");
     ++sent_;
   }
   if (m().entry_valid_o && m().entry_ready_i) {

@@ -36,7 +36,7 @@ module program_sequencer_top
   input  logic [      3:0] read_word_i,
   output logic [     31:0] read_o,
   input  logic             pop_i,
-  output logic [      4:0] stop_on_channel_o,
+  output logic [      4:0] end_channel_o,
   input  logic [      6:0] stop_on_i,
   output logic [      4:0] event_channel_o,
   output logic [      5:0] event_bits_o,        // finished, delivered .. empty
@@ -88,7 +88,6 @@ module program_sequencer_top
   output logic             end_ready_o,
   input  logic [ Most-1:0] trigger_i,
   output logic [ Most-1:0] trigger_take_o,
-  output logic [      4:0] token_channel_o,
   output logic             token_valid_o,
   output logic [ Most-1:0] list_open_o,
   output logic [ Most-1:0] list_again_o,
@@ -159,7 +158,7 @@ module program_sequencer_top
   list_entry_t [Cells-1:0] entry;
   logic [Cells-1:0] push_ready, event_valid, job_valid, go_valid, end_ready, token_valid;
   logic [Cells-1:0] entry_valid;
-  channel_t [Cells-1:0] stop_on_channel, go_channel, token_channel, list_channel;
+  channel_t [Cells-1:0] end_channel, go_channel, list_channel;
   set_t [Cells-1:0] idle, in_reset, halted, faulted, busy, aborts, take, open, again, list_take;
 
   for (genvar i = 0; i < Cells; i++) begin : gen_cell
@@ -218,52 +217,51 @@ module program_sequencer_top
       .Lists      (Lists[i]),
       .Ordered    (Ordered[i])
     ) u_dut (
-      .clk_i            (clk_i[i]),
+      .clk_i          (clk_i[i]),
       .rst_ni,
       .cycles_i,
-      .push_i           (push),
+      .push_i         (push),
       .push_valid_i,
-      .push_ready_o     (push_ready[i]),
-      .orders_i         (orders),
-      .program_i        (request),
-      .program_o        (answer[i]),
-      .levels_o         (levels),
-      .lock_report_o    (lock_report[i]),
-      .far_o            (unused_far[i]),
-      .far_i            ('0),
-      .stop_on_channel_o(stop_on_channel[i]),
+      .push_ready_o   (push_ready[i]),
+      .orders_i       (orders),
+      .program_i      (request),
+      .program_o      (answer[i]),
+      .levels_o       (levels),
+      .lock_report_o  (lock_report[i]),
+      .far_o          (unused_far[i]),
+      .far_i          ('0),
+      .end_channel_o  (end_channel[i]),
       .stop_on_i,
-      .event_o          (happens[i]),
-      .event_valid_o    (event_valid[i]),
-      .job_o            (job[i]),
-      .job_valid_o      (job_valid[i]),
+      .event_o        (happens[i]),
+      .event_valid_o  (event_valid[i]),
+      .job_o          (job[i]),
+      .job_valid_o    (job_valid[i]),
       .job_ready_i,
-      .shown_i          ({shown_high_i, shown_low_i}),
-      .shown_ordered_i  (1'b0),
+      .shown_i        ({shown_high_i, shown_low_i}),
+      .shown_ordered_i(1'b0),
       .shown_valid_i,
-      .prepared_i       (prepared),
+      .prepared_i     (prepared),
       .prepared_valid_i,
-      .go_channel_o     (go_channel[i]),
-      .go_valid_o       (go_valid[i]),
-      .freed_i          (freed_i[N-1:0]),
-      .engine_i         (engine),
-      .end_i            ({end_channel_i, end_flags_i, end_data, end_side_i}),
-      .end_word_o       (end_word[i]),
+      .go_channel_o   (go_channel[i]),
+      .go_valid_o     (go_valid[i]),
+      .freed_i        (freed_i[N-1:0]),
+      .engine_i       (engine),
+      .end_i          ({end_channel_i, end_flags_i, end_data, end_side_i}),
+      .end_word_o     (end_word[i]),
       .end_valid_i,
-      .end_ready_o      (end_ready[i]),
-      .beside_o         (unused_beside),
-      .beside_valid_o   (unused_beside_valid),
-      .receive_o        (unused_receive),
-      .trigger_take_o   (take[i][N-1:0]),
-      .token_channel_o  (token_channel[i]),
-      .token_valid_o    (token_valid[i]),
-      .list_o           (list_order),
-      .list_i           (list_state),
-      .list_refused_o   (unused_refused),
-      .list_channel_o   (list_channel[i]),
-      .list_head_i      ({list_place_i, list_index_i, list_turn_end_i}),
-      .entry_o          (entry[i]),
-      .entry_valid_o    (entry_valid[i]),
+      .end_ready_o    (end_ready[i]),
+      .beside_o       (unused_beside),
+      .beside_valid_o (unused_beside_valid),
+      .receive_o      (unused_receive),
+      .trigger_take_o (take[i][N-1:0]),
+      .token_valid_o  (token_valid[i]),
+      .list_o         (list_order),
+      .list_i         (list_state),
+      .list_refused_o (unused_refused),
+      .list_channel_o (list_channel[i]),
+      .list_head_i    ({list_place_i, list_index_i, list_turn_end_i}),
+      .entry_o        (entry[i]),
+      .entry_valid_o  (entry_valid[i]),
       .entry_ready_i
     );
   end
@@ -276,7 +274,7 @@ module program_sequencer_top
   assign lock_report_id_o = lock_report[cell_i].id;
   assign lock_by_channel_o = lock_report[cell_i].by_channel;
   assign read_o = answer[cell_i].read;
-  assign stop_on_channel_o = stop_on_channel[cell_i];
+  assign end_channel_o = end_channel[cell_i];
   assign event_channel_o = happens[cell_i].channel;
   assign event_bits_o = {
     happens[cell_i].finished,
@@ -319,7 +317,6 @@ module program_sequencer_top
   assign abort_o = aborts[cell_i];
   assign end_ready_o = end_ready[cell_i];
   assign trigger_take_o = take[cell_i];
-  assign token_channel_o = token_channel[cell_i];
   assign token_valid_o = token_valid[cell_i];
   assign list_open_o = open[cell_i];
   assign list_again_o = again[cell_i];

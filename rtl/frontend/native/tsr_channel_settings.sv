@@ -21,20 +21,19 @@ module tsr_channel_settings
   input  logic                           clk_i,
   input  logic                           rst_ni,
   input  sweep_t                         sweep_i,
-  input  logic            [         1:0] sweep_part_i,       // of the words of a channel
+  input  logic            [         1:0] sweep_part_i,    // of the words of a channel
   input  channel_access_t                access_i,
   input  logic                           write_i,
   output logic                           refused_o,
-  output logic                           ordered_o,          // an order of CONTROL becomes 1
-  output logic            [        31:0] data_o,             // 0 of other words
+  output logic                           ordered_o,       // an order of CONTROL becomes 1
+  output logic            [        31:0] data_o,          // 0 of other words
   input  logic            [Channels-1:0] works_i,
   output channel_orders_t [Channels-1:0] orders_o,
-  output logic            [        31:0] tag_o,              // of access_i.channel
-  input  channel_t                       stop_on_channel_i,
+  output logic            [        31:0] tag_o,           // of access_i.channel
+  input  channel_t                       end_channel_i,
   output logic            [         6:0] stop_on_o,
   input  channel_t        [   Ports-1:0] attr_channel_i,
   output axi_attr_t       [   Ports-1:0] attr_o,
-  input  channel_t                       token_channel_i,
   output logic            [         7:0] controller_o
 );
 
@@ -115,15 +114,15 @@ module tsr_channel_settings
 
   // ---- By channel -------------------------------------------------------------------------------
 
-  assign stop_on_o = stop_on_mem[index_t'(stop_on_channel_i)];
+  assign stop_on_o = stop_on_mem[index_t'(end_channel_i)];
   for (genvar p = 0; p < Ports; p++) begin : gen_attr
     assign attr_o[p] = attr_mem[index_t'(attr_channel_i[p])];
   end
-  assign controller_o = controller_mem[index_t'(token_channel_i)];
+  assign controller_o = controller_mem[index_t'(end_channel_i)];
 
   logic unused_bits;
   assign unused_bits = ^orders ^
-      ^{token_channel_i, stop_on_channel_i, attr_channel_i} ^
+      ^{end_channel_i, attr_channel_i} ^
       ^{access_i.channel, access_i.write};
 
   `TSR_ASSERT(SweepsWithZeros, !sweep_i.valid || data == '0)

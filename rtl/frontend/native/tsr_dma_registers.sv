@@ -41,11 +41,10 @@ module tsr_dma_registers
   output channel_orders_t  [Channels-1:0] orders_o,
   output logic             [Channels-1:0] irq_channel_o,
   // Settings by the number of a channel.
-  input  channel_t                        stop_on_channel_i,
+  input  channel_t                        end_channel_i,
   output logic             [         6:0] stop_on_o,
-  input  channel_t         [   2*Ports:0] attr_channel_i,     // reads, writes, lists
+  input  channel_t         [   2*Ports:0] attr_channel_i,  // reads, writes, lists
   output axi_attr_t        [   2*Ports:0] attr_o,
-  input  channel_t                        token_channel_i,
   output logic             [         7:0] controller_o,
   // Registers of channels that others hold.
   output outer_request_t                  outer_o,
@@ -144,11 +143,10 @@ module tsr_dma_registers
     .works_i     (works),
     .orders_o,
     .tag_o       (tag),
-    .stop_on_channel_i,
+    .end_channel_i,
     .stop_on_o,
     .attr_channel_i,
     .attr_o,
-    .token_channel_i,
     .controller_o
   );
 

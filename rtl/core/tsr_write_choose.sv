@@ -210,7 +210,8 @@ module tsr_write_choose
     end
   end
   // The piece at the head has been read if it was there: the one behind it is, when that is fetched.
-  assign read_at_o = swap ? state_next.head[QueueLog-1:0] : s_q.head[QueueLog-1:0] + QueueLog'(some);
+  assign read_at_o =
+      swap ? state_next.head[QueueLog-1:0] : s_q.head[QueueLog-1:0] + QueueLog'(some);
   assign read_o = swap || fetch || !some;
   assign mark_o = swap ? state_next.mark : s_q.mark;
   assign from_o = s_q.from;

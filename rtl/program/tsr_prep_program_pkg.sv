@@ -109,7 +109,8 @@ package tsr_prep_program_pkg;
     // ---- More than strides and counts: length, fill, turns of the iteration
     lines[LNoLevels] = get(RBase2) | go(BSparse, LSparse);
     lines[LNoLevels1] = '0;
-    lines[LExtra] = get(RFill) | sum(XWord, W2, YMinus) | emit(OLength) | keep(KLength);  // D: length
+    lines[LExtra] =  // D: length
+        get(RFill) | sum(XWord, W2, YMinus) | emit(OLength) | keep(KLength);
     lines[LExtra1] = get(RTurns) | sum(XZero, W0, YAdd, SWhole) | emit(OWhole);
     lines[LExtra2] =  // D: fill, mask
       get(RBase2) | sum(XPair, W0) | emit(OFill) | keep(KMask);
@@ -129,10 +130,10 @@ package tsr_prep_program_pkg;
       sum(XWord, W2, YSub, SRest, GBehind) | save(SRest) | keep(KBehind);
     lines[LPad4] = sum(XSum, W0, YMinus) | emit(OTail);
     lines[LPad5] = sum(XWord, W2, YAdd, SStart) | keep(KTotal);
-    lines[LPad6] = get(RStarts) | sum(XWord, W2, YLess, SRest, GInside) | emit(OData) | keep(KInside) |
-               go(BLoop, LDim);
-    lines[LPad7] = get(RBounds) | sum(XWord, W2, YLess, SStart, GBefore) | emit(OLead) | keep(KParts) |
-               go(BWide, LHigh);
+    lines[LPad6] = get(RStarts) | sum(XWord, W2, YLess, SRest, GInside) | emit(OData) |
+        keep(KInside) | go(BLoop, LDim);
+    lines[LPad7] = get(RBounds) | sum(XWord, W2, YLess, SStart, GBefore) | emit(OLead) |
+        keep(KParts) | go(BWide, LHigh);
 
     // ---- A dimension: first address, and positions before, inside and behind the bounds
     lines[LDim] =  // D: starts

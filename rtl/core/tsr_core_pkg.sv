@@ -8,7 +8,7 @@
 package tsr_core_pkg;
 
   localparam int unsigned Levels = 4;
-  localparam int unsigned LutChannels = 4;  // of more a port keeps steps and counts in block RAM
+  localparam int unsigned LutChannels = 4;  // of more, block RAM keeps steps, counts, pieces
   localparam int unsigned CountWidth = 32;  // of positions of a level
   localparam int unsigned BytesWidth = 48;  // of the bytes of a transfer
   localparam int unsigned SizeWidth = 32;  // of the bytes of a row - 1, and of a length - 1

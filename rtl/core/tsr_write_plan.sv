@@ -131,7 +131,7 @@ module tsr_write_plan
   tsr_memory #(
     .Depth(Channels * Queue),
     .Width($bits(head_t)),
-    .Block(Channels > 4)
+    .Block(Channels > LutChannels)
   ) u_queue (
     .clk_i,
     .write_i   (piece_valid),
@@ -144,7 +144,7 @@ module tsr_write_plan
   tsr_memory #(
     .Depth(Channels * Queue),
     .Width(AddrWidth - BurstLog),
-    .Block(Channels > 4)
+    .Block(Channels > LutChannels)
   ) u_bases (
     .clk_i,
     .write_i   (piece_valid),

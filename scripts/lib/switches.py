@@ -43,7 +43,10 @@ class Source:
         for folder in repo.manifest()["includes"]:
             manager.addUserDirectories(str(repo.ROOT / "rtl" / folder))
         tree = syntax.SyntaxTree.fromText(self.text, manager, self.module, str(repo.ROOT / path))
+        self.functions = {}  # name -> Place
+        self.constants = ""  # the text of all parameters
         tree.root.visit(self._visit)
+        self.broken += self._constant_functions()
 
     def _visit(self, node):
         if not isinstance(node, syntax.SyntaxNode):
@@ -51,6 +54,10 @@ class Source:
         place = node.sourceRange.start.offset, node.sourceRange.end.offset
         if node.kind in (Kind.ModuleHeader, Kind.PackageHeader):
             self.body, self.package = place[1], node.kind == Kind.PackageHeader
+        elif node.kind == Kind.FunctionDeclaration:
+            self.functions[str(node.prototype.name).strip()] = Place(*place, "none")
+        elif node.kind == Kind.ParameterDeclaration:
+            self.constants += self.text[slice(*place)]
         elif node.kind == Kind.ContinuousAssign:
             self.places.append(Place(*place, "assignment"))
         elif node.kind == Kind.NamedPortConnection:
@@ -59,6 +66,15 @@ class Source:
             self.places.append(Place(*place, "none"))
         elif isinstance(node, syntax.StatementSyntax):
             self.places.append(Place(*place, "statement"))
+
+    def _constant_functions(self):
+        """Those that a parameter calls, directly or not: they are evaluated before a model runs."""
+        text, found = self.constants, {}
+        while text:
+            called = {name: place for name, place in self.functions.items() if name not in found and re.search(rf"\b{name}\s*\(", text)}
+            found |= called
+            text = "".join(self.text[place.start:place.end] for place in called.values())
+        return list(found.values())
 
     def place_of(self, fault):
         """The smallest place that a fault changes, or None."""

@@ -81,6 +81,12 @@ def main():
     source = switches.Source(package)
     text = source.switched(faults)
     check("a package takes switches", len(source.numbers) == len(faults) and text.count("\npackage ") == 1 and "initial" not in text, text)
+    program = "rtl/program/tsr_prep_program_pkg.sv"
+    faults, source = mutants.swaps(program), switches.Source(program)
+    source.switched(faults)
+    computed = source.text.index("localparam program_t Program")
+    check("what a parameter is computed with takes none", any(fault.start < computed for fault in faults)
+          and not any(place.start < computed for *_, place in source.lines), source.lines)
     paths = ["rtl/prim/tsr_fifo.sv", "rtl/prim/tsr_slice.sv"]
     pool = mutants.pool(designed, paths)
     check("the same pool", pool == mutants.pool(designed, paths))

@@ -8,7 +8,7 @@
 // behind it are kept until `clean`. With Ordered a transfer with `ordered` waits, and does not try its lock, until no transfer of its channel
 // runs. A channel that waits holds up no other; an access to a lock of a neighbour does, until it is answered (`access_open_i`).
 // Latency: from `prepared_i` to `go_valid_o` 1 cycle without a lock, 5 with a lock that is free; from the
-// wake of a lock 5, with more than 4 channels 6. Throughput: a launch a cycle, of one channel one in 4 cycles where it had to wait.
+// wake of a lock 5, with more than 4 channels 6, with more than 8 7. Throughput: a launch a cycle, of one channel one in 4 cycles where it had to wait.
 `include "tsr_assert.svh"
 module tsr_launch
   import tsr_core_pkg::slot_t;
@@ -84,6 +84,7 @@ module tsr_launch
   // ---- Contexts ---------------------------------------------------------------------------------
 
   index_t at_q;
+  place_t slot;  // the next one of that channel
   launch_gate_t gate;
   descriptor_id_t prepared_descriptor;
   logic prepared_first, prepared_waits;
@@ -102,7 +103,7 @@ module tsr_launch
     .prepared_waits_o     (prepared_waits),
     .prepared_descriptor_o(prepared_descriptor),
     .channel_i            (at_q),
-    .slot_i               (slot_q[at_q]),
+    .slot_i               (slot),
     .gate_o               (gate),
     .view_channel_i       (view_i),
     .view_slot_i          (slot_q[view_i]),
@@ -158,7 +159,8 @@ module tsr_launch
 
   // ---- The way of a context to the engine -------------------------------------------------------
 
-  index_t pick;
+  index_t pick, next;
+  logic next_valid;
   way_t way_d, second_q, last_q;
   logic first_valid_q, second_valid_q, last_valid_q, takes, wants;
   bank_answer_t answer;
@@ -190,11 +192,32 @@ module tsr_launch
       .index_o(pick)
     );
   end
+  // With still more channels what the winner is to do is read a cycle later.
+  if (Channels > ReadsAtOnce) begin : gen_behind
+    index_t next_q;
+    place_t slot_next_q;
+    logic   next_valid_q;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) next_valid_q <= 1'b0;
+      else if (takes) next_valid_q <= picked != '0;
+      if (takes) begin
+        next_q <= pick;
+        slot_next_q <= slot_q[next_q];
+      end
+    end
+    assign next       = next_q;
+    assign slot       = slot_next_q;
+    assign next_valid = next_valid_q;
+  end else begin : gen_at_once
+    assign next       = pick;
+    assign slot       = slot_q[at_q];
+    assign next_valid = picked != '0;
+  end
   // The locks' turn is waited for without one, too: it is known early.
   assign slides = access_ready_i;
   always_comb begin
     way_d.channel = at_q;
-    way_d.slot = slot_q[at_q];
+    way_d.slot = slot;
     way_d.first = gate.first;
     way_d.bad = gate.bad;
     way_d.waits = gate.first && gate.ordered && running[at_q] && !granted_q[at_q] && !access_open_i;
@@ -230,11 +253,11 @@ module tsr_launch
       second_valid_q <= 1'b0;
       last_valid_q   <= 1'b0;
     end else begin
-      if (takes) first_valid_q <= picked != '0;
+      if (takes) first_valid_q <= next_valid;
       second_valid_q <= first_valid_q && slides;
       last_valid_q   <= second_valid_q;
     end
-    if (takes) at_q <= pick;
+    if (takes) at_q <= next;
     second_q <= way_d;
     last_q   <= second_q;
   end

@@ -133,6 +133,7 @@ module write_choose_proof
     .weight_i         ('1),
     .channel_o        (channel),
     .channel_next_o   (channel_next),
+    .refresh_o        (),
     .queued_i         (queued_q),
     .read_at_o        (read_at),
     .read_o           (read),

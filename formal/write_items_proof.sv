@@ -48,6 +48,10 @@ module write_items_proof
     move.size = PlaceWidth'(size_i);
   end
   `TSR_ASSUME(WithinABurst, !data_i || !last_byte[BurstLog])
+  logic before_q, refresh;
+  always_ff @(posedge clk_i) before_q <= channel_i;
+  assign refresh = channel_i != before_q;
+  `TSR_ASSUME(NotInItsFirstCycle, !refresh || !valid)
 
   logic burst_valid, item_valid, due_valid, item_ready;
   item_t item;
@@ -65,6 +69,7 @@ module write_items_proof
     .clk_i,
     .rst_ni,
     .channel_i,
+    .refresh_i    (refresh),
     .move_i       (move),
     .move_valid_i (valid),
     .base_i       (base_q),

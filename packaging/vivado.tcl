@@ -79,6 +79,7 @@ set sources {
   rtl/program/tsr_lock_port.sv
   rtl/program/tsr_pair_control.sv
   rtl/program/tsr_pick.sv
+  rtl/program/tsr_pick_channel.sv
   rtl/program/tsr_pick_late.sv
   rtl/program/tsr_prep_control.sv
   rtl/program/tsr_prep_errors.sv

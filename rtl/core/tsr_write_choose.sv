@@ -33,6 +33,7 @@ module tsr_write_choose
   input logic [Channels-1:0][WeightWidth-1:0] weight_i,
   output logic [Index-1:0] channel_o,
   output logic [Index-1:0] channel_next_o,  // that of the next cycle
+  output logic refresh_o,  // the first cycle of a channel
   // Queues of pieces
   input logic [Channels-1:0][QueueLog:0] queued_i,  // pieces so far
   output logic [QueueLog-1:0] read_at_o,
@@ -261,10 +262,10 @@ module tsr_write_choose
   if (Channels == 1) begin : gen_one
     logic unused_turn;
     assign unused_turn = ^{came_i, weight_i, used_i, words_i};
-    assign {channel, channel_next, hold, swap} = '0;
+    assign {channel, channel_next, hold, swap, refresh_o} = '0;
     assign state_next = '0;
   end else begin : gen_many
-    logic idle_q, stuck_q, unused_over, unused_refresh;
+    logic idle_q, stuck_q, unused_over;
     logic [7:0] recent_q;  // so long is nothing certain about what came, or of an abort
     logic [Channels-1:0] worth_q, aborts_before_q, paused_before_q, wants;
     always_ff @(posedge clk_i) begin
@@ -308,7 +309,7 @@ module tsr_write_choose
       .over_o        (unused_over),
       .hold_o        (hold),
       .swap_o        (swap),
-      .refresh_o     (unused_refresh),
+      .refresh_o,
       .state_i       (s_q),
       .state_o       (state_next)
     );

@@ -26,6 +26,7 @@ module tsr_write_items
   input logic clk_i,
   input logic rst_ni,
   input logic [Index-1:0] channel_i,
+  input logic refresh_i,  // its first cycle, without a move
   input move_t move_i,
   input logic move_valid_i,
   input logic [AddrWidth-1:BurstLog] base_i,
@@ -46,43 +47,47 @@ module tsr_write_items
 
   typedef struct packed {
     logic [FlightLog-1:0]  flight;
+    logic                  some;    // bytes of the transfer at work
     logic [BytesWidth-1:0] bytes;
   } count_t;
-  count_t kept, now, next;
+  count_t now, next;
   logic [BytesWidth-1:0] sum;
-  logic [Channels-1:0] known_q, begun_q, some_q;  // a transfer, one at work, bytes of it
-  logic some;
-  assign some = (begun_q[channel_i] && some_q[channel_i]) || move_i.moves;
+  logic some, over;
   (* ram_style = "distributed" *) logic [BytesWidth-1:0] bytes_mem[Channels*2**FlightLog*2];
-  assign now.flight = known_q[channel_i] ? kept.flight : '0;
-  assign now.bytes = begun_q[channel_i] ? kept.bytes : '0;
+  assign some = now.some || move_i.moves;
   assign sum = now.bytes + (move_i.moves ? BytesWidth'(move_i.size) : '0) +
       BytesWidth'(move_i.moves);
-  assign next.bytes = sum;
-  assign next.flight = now.flight + FlightLog'(move_i.ends);
-  tsr_by_channel #(
+  assign over = move_i.ends || move_i.saves;
+  always_comb begin
+    next = now;
+    if (move_valid_i) begin
+      next = '{
+          flight: now.flight + FlightLog'(move_i.ends),
+          some: some && !over,
+          bytes: over ? '0 : sum
+      };
+    end
+  end
+  tsr_swapped #(
     .Channels(Channels),
     .T       (count_t)
   ) u_count (
     .clk_i,
     .rst_ni,
     .channel_i,
-    .write_i(move_valid_i),
-    .data_i (next),
-    .data_o (kept)
+    .refresh_i,
+    .data_i(next),
+    .data_o(now)
   );
+  // Written a cycle later: nothing of a transfer ends before.
+  logic write_q;
+  logic [FlightIndex:0] write_at_q;
+  logic [BytesWidth-1:0] sum_q;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      known_q <= '0;
-      begun_q <= '0;
-    end else if (move_valid_i) begin
-      known_q[channel_i] <= 1'b1;
-      begun_q[channel_i] <= !(move_i.ends || move_i.saves);
-      some_q[channel_i]  <= some;
-    end
-  end
-  always_ff @(posedge clk_i) begin
-    if (move_valid_i && (move_i.ends || move_i.saves)) bytes_mem[{moved_o, move_i.drops}] <= sum;
+    write_q    <= rst_ni && move_valid_i && over;
+    write_at_q <= {moved_o, move_i.drops};
+    sum_q      <= sum;
+    if (write_q) bytes_mem[write_at_q] <= sum_q;
   end
   assign moved_o = FlightIndex'({channel_i, now.flight});
   assign bytes_o = bytes_mem[{flight_i, dropped_i}];
@@ -129,6 +134,7 @@ module tsr_write_items
   logic unused_move;
   assign unused_move = ^move_i;
 
+  `TSR_ASSERT(NoMoveAtOnce, !refresh_i || !move_valid_i)
   `TSR_ASSERT(SomeIsTrue, !move_valid_i || some == (sum != '0))
   `TSR_ASSERT(SavesBeforeItDrops, !move_valid_i || !move_i.saves || !move_i.drops)
   `TSR_ASSERT(DropsAreNoBurst, !move_valid_i || !move_i.data || !move_i.drops)

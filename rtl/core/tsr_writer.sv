@@ -96,7 +96,7 @@ module tsr_writer
   logic [QueueLog-1:0] read_at, move_at;
   logic [AddrWidth-1:BurstLog] move_base;
   number_t discard_number;
-  logic read, pop;
+  logic read, pop, refresh;
   tsr_write_plan #(
     .Channels (Channels),
     .Slots    (Slots),
@@ -137,9 +137,10 @@ module tsr_writer
   logic [RoomLog:0] mark_at, move_free;
   logic [BusLog-1:0] from;
   item_t item, item_head;
-  due_t due, due_head;
+  due_t due, due_stored, due_head;
   logic unused_due_ready;
-  logic burst_valid, item_valid, item_head_valid, item_head_ready, due_head_valid;
+  logic burst_valid, item_valid, item_head_valid, item_head_ready;
+  logic due_stored_valid, due_head_valid, due_taken;
   assign came = (valid_i & ready_o) | planned;
   assign room = aw_room && item_room && due_room && ahead_room;
   tsr_write_choose #(
@@ -157,6 +158,7 @@ module tsr_writer
     .weight_i,
     .channel_o        (channel),
     .channel_next_o   (channel_next),
+    .refresh_o        (refresh),
     .queued_i         (queued),
     .read_at_o        (read_at),
     .read_o           (read),
@@ -192,6 +194,7 @@ module tsr_writer
     .clk_i,
     .rst_ni,
     .channel_i    (channel),
+    .refresh_i    (refresh),
     .move_i       (move),
     .move_valid_i (move_valid),
     .base_i       (move_base),
@@ -276,10 +279,27 @@ module tsr_writer
     .data_i (due),
     .valid_i(due_valid),
     .ready_o(unused_due_ready),
-    .data_o (due_head),
-    .valid_o(due_head_valid),
-    .ready_i(gone)
+    .data_o (due_stored),
+    .valid_o(due_stored_valid),
+    .ready_i(due_taken)
   );
+  // Of many channels what ends is looked up for the channel of the head: it comes from a register.
+  if (Channels > LutChannels) begin : gen_head
+    due_t due_q;
+    logic due_valid_q;
+    always_ff @(posedge clk_i) begin
+      if (due_taken) due_q <= due_stored;
+      if (!rst_ni) due_valid_q <= 1'b0;
+      else if (due_taken) due_valid_q <= due_stored_valid;
+    end
+    assign due_head       = due_q;
+    assign due_head_valid = due_valid_q;
+    assign due_taken      = gone || !due_valid_q;
+  end else begin : gen_no_head
+    assign due_head       = due_stored;
+    assign due_head_valid = due_stored_valid;
+    assign due_taken      = gone;
+  end
 
   // The choice is a few words ahead, no more: what has been chosen keeps its room in the buffers.
   if (Channels == 1) begin : gen_one

@@ -159,59 +159,34 @@ module tsr_launch
 
   // ---- The way of a context to the engine -------------------------------------------------------
 
-  index_t pick, next;
-  logic next_valid;
+  index_t next;
+  set_t   next_hot;
   way_t way_d, second_q, last_q;
   logic first_valid_q, second_valid_q, last_valid_q, takes, wants;
   bank_answer_t answer;
-  // With many channels the arbiter takes a cycle of its own, and a channel that has not gone rests for it.
   assign takes = !first_valid_q || slides;
-  if (Channels > PicksAtOnce) begin : gen_late
-    set_t rests_q;
-    always_ff @(posedge clk_i) rests_q <= rst_ni && !pass ? last_hot : '0;
-    tsr_pick_late #(
-      .Inputs(Channels)
-    ) u_pick (
-      .clk_i,
-      .rst_ni,
-      .ask_i  (goes & (~none | prepared_hot) & (~way_q | last_hot)),
-      .still_i(~none & ~way_q & ~rests_q),
-      .take_i (takes),
-      .hot_o  (picked),
-      .index_o(pick)
-    );
-  end else begin : gen_early
-    tsr_pick #(
-      .Inputs(Channels)
-    ) u_pick (
-      .clk_i,
-      .rst_ni,
-      .ask_i  (goes & ~none & ~way_q),
-      .take_i (takes),
-      .hot_o  (picked),
-      .index_o(pick)
-    );
-  end
-  // With still more channels what the winner is to do is read a cycle later.
-  if (Channels > ReadsAtOnce) begin : gen_behind
-    index_t next_q;
+  // Where the arbiter takes a cycle of its own, a channel that has not gone rests for it.
+  set_t rests_q;
+  always_ff @(posedge clk_i) rests_q <= Channels > PicksAtOnce && rst_ni && !pass ? last_hot : '0;
+  tsr_pick_channel #(
+    .Channels(Channels)
+  ) u_pick (
+    .clk_i,
+    .rst_ni,
+    .ask_i   (goes & (~none | prepared_hot) & (~way_q | last_hot)),
+    .still_i (~none & ~way_q & ~rests_q),
+    .take_i  (takes),
+    .picked_o(picked),
+    .hot_o   (next_hot),
+    .index_o (next)
+  );
+  // The place of the context is known with its channel, or a cycle after it has been picked.
+  if (Channels > ReadsAtOnce) begin : gen_place
     place_t slot_next_q;
-    logic   next_valid_q;
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni) next_valid_q <= 1'b0;
-      else if (takes) next_valid_q <= picked != '0;
-      if (takes) begin
-        next_q <= pick;
-        slot_next_q <= slot_q[next_q];
-      end
-    end
-    assign next       = next_q;
-    assign slot       = slot_next_q;
-    assign next_valid = next_valid_q;
-  end else begin : gen_at_once
-    assign next       = pick;
-    assign slot       = slot_q[at_q];
-    assign next_valid = picked != '0;
+    always_ff @(posedge clk_i) if (takes) slot_next_q <= slot_q[next];
+    assign slot = slot_next_q;
+  end else begin : gen_no_place
+    assign slot = slot_q[at_q];
   end
   // The locks' turn is waited for without one, too: it is known early.
   assign slides = access_ready_i;
@@ -253,7 +228,7 @@ module tsr_launch
       second_valid_q <= 1'b0;
       last_valid_q   <= 1'b0;
     end else begin
-      if (takes) first_valid_q <= next_valid;
+      if (takes) first_valid_q <= next_hot != '0;
       second_valid_q <= first_valid_q && slides;
       last_valid_q   <= second_valid_q;
     end

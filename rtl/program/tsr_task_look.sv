@@ -2,7 +2,7 @@
 //
 // Contract: see tsr_task_walk. A look lasts until `work_ready_i`; it ends with a job (`work_valid_o`), or
 // only with `waits_o`, in the cycle behind it, together with what else was found.
-// Latency: 1 cycle from the pick to the job, 2 with more than 4 channels. Throughput: a look a cycle.
+// Latency: 1 cycle from the pick to the job, with more than 4 channels 2, with more than 8 3. Throughput: a look a cycle.
 `include "tsr_assert.svh"
 module tsr_task_look
   import tsr_core_pkg::slot_t;
@@ -21,7 +21,8 @@ module tsr_task_look
   input  sweep_t                       sweep_i,
   input  walk_channel_t [Channels-1:0] channel_i,
   input  logic          [Channels-1:0] busy_i,        // channel of the job
-  output logic          [   Index-1:0] pick_o,        // channel of the next look
+  output logic          [   Index-1:0] pick_o,        // channel of the next look,
+  output logic                         moves_o,       // which comes in the next cycle
   input  logic          [   Place-1:0] pick_place_i,
   output logic          [   Index-1:0] look_o,        // channel at the look
   output logic          [   Place-1:0] look_place_o,
@@ -40,9 +41,10 @@ module tsr_task_look
   typedef logic [Index-1:0] index_t;
 
   logic [Channels-1:0]
-      ask, wants, picked, look_hot_q, found_hot_q;  // no decoders before the arbiter
+      ask, free, next_hot, look_hot_q, found_hot_q;  // no decoders before the arbiter
   logic look_q, looks, moves, loads, full, wants_trigger, wants_id, further;
-  index_t pick, look_channel_q;
+  index_t look_channel_q;
+  logic [Channels-1:0] unused_picked;
   logic [Place-1:0] place_q;
   logic [Seat-1:0] seat, given;
   walk_state_t state;
@@ -52,47 +54,34 @@ module tsr_task_look
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) ask[c] = channel_i[c].ask;
   end
-  assign wants = ask & ~look_hot_q & ~busy_i;
+  assign free  = ~look_hot_q & ~busy_i;
   assign moves = !look_q || looks;
-  // With many channels the arbiter takes a cycle of its own.
-  if (Channels > PicksAtOnce) begin : gen_late
-    tsr_pick_late #(
-      .Inputs(Channels)
-    ) u_pick (
-      .clk_i,
-      .rst_ni,
-      .ask_i  (wants),
-      .still_i(~look_hot_q & ~busy_i),
-      .take_i (moves),
-      .hot_o  (picked),
-      .index_o(pick)
-    );
-  end else begin : gen_early
-    tsr_pick #(
-      .Inputs(Channels)
-    ) u_pick (
-      .clk_i,
-      .rst_ni,
-      .ask_i  (wants),
-      .take_i (moves),
-      .hot_o  (picked),
-      .index_o(pick)
-    );
-  end
+  tsr_pick_channel #(
+    .Channels(Channels)
+  ) u_pick (
+    .clk_i,
+    .rst_ni  (rst_ni && !sweep_i.valid),
+    .ask_i   (ask & free),
+    .still_i (free),
+    .take_i  (moves),
+    .picked_o(unused_picked),
+    .hot_o   (next_hot),
+    .index_o (pick_o)
+  );
   always_ff @(posedge clk_i) begin
     if (!rst_ni || sweep_i.valid) begin
       look_q     <= 1'b0;
       look_hot_q <= '0;
     end else if (moves) begin
-      look_q     <= picked != '0;
-      look_hot_q <= picked;
+      look_q     <= next_hot != '0;
+      look_hot_q <= next_hot;
     end
     if (moves) begin
-      look_channel_q <= pick;
+      look_channel_q <= pick_o;
       place_q        <= pick_place_i;
     end
   end
-  assign pick_o = pick;
+  assign moves_o = moves;
   assign look_o = look_channel_q;
   assign look_place_o = place_q;
   assign channel = channel_i[look_channel_q];

@@ -7,7 +7,7 @@
 // with `clean` ends its abort: tasks are dropped, what was not begun is forgotten. Else a look with `due`
 // gives the next context of the transfer at work. A cycle behind the acceptance comes `launch_o`, and again,
 // with the lock, a cycle behind the words, with `loaded_o`.
-// Latency: 2 cycles from the pick to the job. Throughput: a job in 4 cycles if the words come
+// Latency: 2 cycles from the pick to the job, with more than 4 channels 3, with more than 8 4. Throughput: a job in 4 cycles if the words come
 // within 3 cycles of its acceptance; one channel alone takes its words and 5.
 `include "tsr_assert.svh"
 module tsr_task_walk
@@ -75,15 +75,28 @@ module tsr_task_walk
   (* ram_style = "distributed" *) logic [7:0] view_name_q[2**Index];
   (* ram_style = "distributed" *) logic view_in_task_q[2**Index];
 
-  walk_place_t place;
+  walk_place_t read, place;
   walk_save_t save;
   logic [Seat-1:0] seat;
-  index_t at;
-  assign at                  = sweep_i.valid ? index_t'(sweep_i.channel) : step_channel_o;
-  assign {place.state, seat} = state_q[look_o];
-  assign place.seat          = 5'(seat);
-  assign place.slot          = slot_t'(slot_q[look_o]);
-  assign place.current       = current_q[look_o];
+  logic moves;
+  index_t at, read_at;
+  assign at                 = sweep_i.valid ? index_t'(sweep_i.channel) : step_channel_o;
+  assign {read.state, seat} = state_q[read_at];
+  assign read.seat          = 5'(seat);
+  assign read.slot          = slot_t'(slot_q[read_at]);
+  assign read.current       = current_q[read_at];
+  // With many channels the cycle before the look. A channel that is picked has no step that would write.
+  if (Channels > PicksAtOnce) begin : gen_before
+    walk_place_t read_q;
+    always_ff @(posedge clk_i) if (moves) read_q <= read;
+    assign read_at = pick_o;
+    assign place   = read_q;
+  end else begin : gen_now
+    logic unused_moves;
+    assign unused_moves = moves;
+    assign read_at      = look_o;
+    assign place        = read;
+  end
   always_ff @(posedge clk_i) begin
     if (save.state_valid || sweep_i.valid) begin
       state_q[at]        <= {save.place.state, Seat'(save.place.seat)};
@@ -115,6 +128,7 @@ module tsr_task_walk
     .channel_i,
     .busy_i      (job_hot_o),
     .pick_o,
+    .moves_o     (moves),
     .pick_place_i,
     .look_o,
     .look_place_o,

@@ -262,9 +262,14 @@ TEST_P(Program, AChainOfSingleWordsKeepsItsPace) {
   RecordProperty("hundredths", static_cast<int>(100 * each));
   // A transfer is loaded when the record of one before it has room. The first ones of many channels
   // come some cycles later, once.
-  const double begin = config().reads > 4 ? 5.0 / (length - 1) : 0;
+  const int channels = config().reads + config().writes;
+  const double begin = config().reads <= 4 ? 0 : channels > 8 ? 18 : 5;
   const double two = config().reads > 4 ? 24 : 15.5;  // two at a time: their way is longer
-  EXPECT_LE(each, (config().queue_depth > 2 ? 8.05 : two) + begin);
+  const double pace = config().queue_depth > 2 ? 8.05 : two;
+  EXPECT_LE(each, pace + begin / (length - 1));
+  const size_t half = beats.size() / 2;
+  EXPECT_LE(static_cast<double>(beats.back().cycle - beats[half].cycle),
+            pace * static_cast<double>(beats.size() - 1 - half) + 0.5);
 }
 
 // What each channel waits for is hidden behind the others.

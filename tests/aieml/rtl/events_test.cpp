@@ -73,6 +73,23 @@ TEST_P(Events, EventsOfLocks) {
   EXPECT_LE(Get(counters + 0x24), 30u);
 }
 
+TEST_P(Events, AChannelWaitsForMemoryOnlyWhileItRuns) {
+  const uint32_t receives = (memory() ? 21 : shim() ? 14 : 19) + 20, sends = receives + 2;
+  Set(counters(), sends << 8 | sends | receives << 16 | receives << 24);
+  side->Clock(40);
+  EXPECT_EQ(Get(counters() + 0x20), 0u);
+  EXPECT_EQ(Get(counters() + 0x24), 0u);
+  Describe(0, Buffer(0, 20));
+  Send(0, 0);
+  ASSERT_TRUE(side->Settle(500));
+  const uint32_t starved = Get(counters() + 0x20);
+  EXPECT_GT(starved, 0u);  // until the first beat has come
+  EXPECT_LE(starved, 60u);
+  side->Clock(40);
+  EXPECT_EQ(Get(counters() + 0x20), starved);
+  EXPECT_EQ(Get(counters() + 0x24), 0u);
+}
+
 // Each counter has a reset event of its own.
 TEST_P(Events, CountersAreResetByEvents) {
   const uint32_t activity = memory() ? 21 : shim() ? 14 : 19;

@@ -55,7 +55,7 @@ PROGRAMS = (
     Program("dma_tests", ("dma_started",), f"--gtest_filter=*/started* {GTEST}"),
     Program("dma_tests", ("dma_several",), f"--gtest_filter=*/several* {GTEST}"),
     Program("dma_tests", ("dma_onchip",), f"--gtest_filter=*OnChip*/onchip*:*Random*/onchip* {GTEST}"),
-    Program("dma_tests", ("dma_graph",), f"--gtest_filter=*Rates*/graph:*Loaded*/graph:*Random*/graph {GTEST}"),
+    Program("dma_tests", ("dma_graph",), f"--gtest_filter=*Rates*/graph:*Loaded*/graph:*Random*/graph:*ChainsOfSeveral*/graph {GTEST}"),
     Program("dma_tests", ("dma_routed",), f"--gtest_filter=*Side*/routed:*Random*/routed {GTEST}"),
     *(Program(*program) for program in products.of_all("PROGRAMS")),
 )

@@ -75,6 +75,20 @@ TEST_P(Pins, EachChannelHasItsEvents) {
   });
 }
 
+TEST_P(Pins, NoneIsHighBehindAReset) {
+  const std::unique_ptr<Dma> dma = MakeDma(GetParam(), 1);
+  dma->aresetn = false;
+  for (int n = 0; n < 300; ++n) {
+    dma->Settle();
+    if (n > 0) {
+      ASSERT_FALSE(dma->irq) << "cycle " << n;
+      ASSERT_EQ(dma->irq_channels | dma->event_transfers | dma->event_tasks, 0U) << "cycle " << n;
+    }
+    dma->Edge();
+    dma->aresetn = n >= 8;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Every, Pins, EveryDma(), DmaName);
 
 }  // namespace

@@ -4,6 +4,7 @@
 // `take_i`. `hot_o` and `index_o` are what the unit reads its memories at: the winner itself, with more
 // than ReadsAtOnce channels that of the take before, which is not picked again meanwhile.
 // Latency: 0 cycles, with more than PicksAtOnce channels 1, with more than ReadsAtOnce 2. Throughput: a channel a cycle.
+`include "tsr_assert.svh"
 module tsr_pick_channel
   import tsr_program_pkg::*;
 #(
@@ -63,5 +64,8 @@ module tsr_pick_channel
     assign hot_o   = picked_o;
     assign index_o = pick;
   end
+
+  `TSR_ASSERT(OneAtATime, $onehot0(picked_o) && $onehot0(hot_o))
+  `TSR_ASSERT(NotPickedAgain, (picked_o & behind) == '0)
 
 endmodule

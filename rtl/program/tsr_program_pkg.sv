@@ -128,7 +128,7 @@ package tsr_program_pkg;
 
   // With more channels an arbiter of the sequencer has a cycle of its own.
   localparam int unsigned PicksAtOnce = 4;
-  localparam int unsigned ReadsAtOnce = 8;  // with more, what the winner is to do is read a cycle later
+  localparam int unsigned ReadsAtOnce = 8;  // with more, memories are read at the winner later
 
   // From registers to the sequencer and the preparation, and back. The program `tessera` sees views in them.
   typedef struct packed {

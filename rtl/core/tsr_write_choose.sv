@@ -124,11 +124,13 @@ module tsr_write_choose
       sparse;
   logic [BurstLog-1:0] size;
   place_t after;
+  place_t left;  // ready_q if nothing is chosen: that comes late
   assign may = room_i && (Channels == 1 || far_q == '0);
   assign go = settled && may && !hold;
   assign normal = s_q.valid && !s_q.discard && !s_q.drain && !aborts_q && !paused_q;
   assign size = cut_q ? ready_q[BurstLog-1:0] : s_q.piece.size;
   assign after = s_q.place + place_t'(size) + 1'b1;
+  assign left = stop_i.place + ~s_q.place;
   assign none = ready_q[PlaceWidth-1];
   assign fits = !none && place_t'(s_q.piece.size) <= ready_q;
   // A stop stays where it is: `ready_q` is to its place. What fits and is not less is equal.
@@ -195,7 +197,7 @@ module tsr_write_choose
     aborts_q  <= abort_i[channel_next];
     paused_q  <= pause_i[channel_next];
     limit_q   <= stop_i.place;
-    ready_q   <= stop_i.place + ~(fire ? after : s_q.place);
+    ready_q   <= fire ? left + ~place_t'(size) : left;
     if (!rst_ni) begin
       s_q      <= state_t'(0);
       settle_q <= '0;

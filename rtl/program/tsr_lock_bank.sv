@@ -81,7 +81,7 @@ module tsr_lock_bank
   end
 
   lock_id_t held, value;
-  line_t line, line_d;
+  line_t line, enter, leave;
   index_t me, behind, ahead;
   logic tries, counting, sets, releases, front, granted, enters, leaves, first, final_;
   logic over, under, takes;
@@ -110,17 +110,13 @@ module tsr_lock_bank
     if (over) value = '1;
     if (under || (tries && !counting)) value = '0;
     if (sets) value = lock_id_t'(access_q.op.value);
-    // The line.
-    line_d = line;
-    if (enters) begin
-      line_d.lined = 1'b1;
-      line_d.tail  = me;
-      if (!line.lined) line_d.head = me;
-    end else if (leaves) begin
-      line_d.lined = !(first && final_);
-      if (first) line_d.head = behind;
-      if (final_) line_d.tail = ahead;
-    end
+    // The line: whether a try is granted is known last.
+    enter = '{lined: 1'b1, head: line.lined ? line.head : me, tail: me};
+    leave = '{
+        lined: !(first && final_),
+        head: first ? behind : line.head,
+        tail: final_ ? ahead : line.tail
+    };
   end
 
   logic write_value, links;
@@ -129,7 +125,7 @@ module tsr_lock_bank
   always_ff @(posedge clk_i) begin
     if (write_value || !swept_q) value_q[swept_q?id : sweep_q] <= swept_q ? value : '0;
     if ((valid_q && (enters || leaves)) || !swept_q)
-      line_q[swept_q?id : sweep_q] <= swept_q ? line_d : '0;
+      line_q[swept_q?id : sweep_q] <= !swept_q ? '0 : leaves ? leave : enter;
     if (links || (valid_q && leaves && !first))
       next_q[links?line.tail : ahead] <= links ? me : behind;
     if (links || (valid_q && leaves && !final_))
@@ -159,8 +155,8 @@ module tsr_lock_bank
     wake_o <= '{
         changed: write_value,
         remote: 1'b0,
-        wake: valid_q && line_d.lined && (sets || releases || leaves),
-        channel: channel_t'(line_d.head)
+        wake: valid_q && (leaves ? leave.lined : line.lined && (sets || releases)),
+        channel: leaves ? channel_t'(leave.head) : channel_t'(line.head)
     };
   end
 

@@ -24,7 +24,7 @@ module tsr_prep_control
   output logic               job_ready_o,
   // At work
   input  state_t             state_i,
-  input  logic               next_row_i,      // state_i.row in the next cycle
+  input  logic               next_row_i,      // state_i.row in the next cycle, with KStride
   output job_t               job_o,
   output logic               header_o,
   output job_t               header_job_o,    // of the job of the header
@@ -80,13 +80,6 @@ module tsr_prep_control
   assign end_o = ends;
 
   // ---- Branches: what comes behind the line that is in `line_q`
-
-  always_comb begin
-    next_o      = '0;
-    next_o.word = rom_q.i.word;
-    next_o.from = rom_q.i.from;
-    next_o.loop = rom_q.i.loop;
-  end
 
   // Conditions and places are known a cycle before they are asked, but for BMore.
   logic goes_d, goes_q, other_d, other_q, more_q, further_q, end_d;
@@ -207,6 +200,7 @@ module tsr_prep_control
   assign last_look_o   = live_q && at_first_q;
   assign keep_o        = keep_q;
   assign instruction_o = i_q;
+  assign next_o        = rom_q.i;
 
   // ---- Reads. That a job is taken is known last.
 
@@ -261,6 +255,7 @@ module tsr_prep_control
   `TSR_STATIC_ASSERT(Lines, LHigh <= 64 && LTile <= 128, ("Lines: bounds begin at %0d", LHigh))
   `TSR_ASSERT(OnlyALineAtWorkEnds, !end_q || live_q)
   `TSR_ASSERT(HeaderIsFirst, header_q == (live_q && i_q.keep == KHeader))
+  `TSR_ASSERT(RowIsKnown, br_q != BFirst || keep_q == KStride)
   `TSR_ASSERT(IdleIsTrue, !idle_q || idle)
   `TSR_ASSERT(OneJob, !(start && live_q))
   `TSR_ASSERT(EndsBeforeTheNextBase, !taken || line_q == LBase)

@@ -44,7 +44,9 @@ module tsr_prep_errors
   walk_row2_t moves;
   logic no_lock, over, row_over_q, too_long;
   logic base, reserved, length, long_row;
-  logic some_q;  // there is an error_q: six bits would be late
+  // There is an error_q: of row 3, of its job, of rows behind. Six bits and a job would be late.
+  logic row_wrong_q, job_wrong_q, later_q, some;
+  logic absent, no_extension, row_reserved, later;
   logic [6:0] above;  // bits of a number of elements that has 2 ** 32 bytes or more
   assign row = words_i;
   assign limits = words_i;
@@ -62,6 +64,10 @@ module tsr_prep_errors
   // The count of dimension 0 and the length are the same word of their rows.
   assign above = 7'h7f << (3'd7 - attributes_i.elem);
   assign over = |(words_i[95:89] & above);
+  assign absent = {1'b0, job_i.descriptor} >= 9'(job_i.from_list ? Places : Descriptors);
+  assign no_extension = (row.flags.has_bounds && !Bounds) || (row.flags.has_walk && !Walk) ||
+                        (row.flags.header && !Headers);
+  assign row_reserved = descriptor_row3_reserved(row) != '0;
   assign too_long = row_i && row_over_q && !attributes_i.again;
 
   logic no_base;
@@ -73,14 +79,11 @@ module tsr_prep_errors
 
   always_comb begin
     first = None;
-    if ({1'b0, job_i.descriptor} >= 9'(job_i.from_list ? Places : Descriptors))
-      first = LoadUnavailable;
+    if (absent) first = LoadUnavailable;
     else if (job_i.from_list ? !row.flags.valid : !(row.flags.valid && written_i))
       first = job_i.from_list ? row.flags[5:0] : LoadInvalid;
-    else if ((row.flags.has_bounds && !Bounds) || (row.flags.has_walk && !Walk) ||
-             (row.flags.header && !Headers))
-      first = LoadExtension;
-    else if (descriptor_row3_reserved(row) != '0) first = LoadReserved;
+    else if (no_extension) first = LoadExtension;
+    else if (row_reserved) first = LoadReserved;
     else if (no_lock) first = LoadLock;
     else if (wider[3]) first = LoadElem;
     if (job_i.continues) first = None;
@@ -92,32 +95,38 @@ module tsr_prep_errors
     length = keep_i == KLength && attributes_i.has_length && over;
     long_row = (keep_i == KLength || last_look_i) && too_long;
     error = error_q;
-    if (!some_q && !attributes_i.again) begin
+    if (!some && !attributes_i.again) begin
       if (base) error = LoadBase;
       if (reserved) error = LoadReserved;
       if (length) error = LoadLength;
       if (long_row) error = LoadRow;
     end
   end
+  assign later = base || reserved || length || long_row;
+  assign some  = (row_wrong_q || job_wrong_q || later_q) && !attributes_i.again;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       error_q <= None;
-      some_q  <= 1'b0;
+      {row_wrong_q, job_wrong_q, later_q} <= '0;
     end else begin
       error_q <= header_i ? first : error;
-      some_q <= header_i ? first != None :
-                some_q || (!attributes_i.again && (base || reserved || length || long_row));
+      later_q <= !header_i && (later_q || later);
+      if (header_i) begin
+        row_wrong_q <= no_extension || row_reserved || no_lock || wider[3] ||
+            (!row.flags.valid && row.flags[5:0] != '0);
+        job_wrong_q <= absent || !(job_i.from_list || (row.flags.valid && written_i));
+      end
     end
-    wrong_o <= some_q;
+    wrong_o <= some;
     if (keep_i == KCounts01) row_over_q <= over;
   end
-  assign bad_o   = some_q || (last_look_i && too_long);
-  assign error_o = some_q ? error_q : LoadRow;
+  assign bad_o   = some || (last_look_i && too_long);
+  assign error_o = some ? error_q : LoadRow;
 
   logic unused_bits;
   assign unused_bits = ^{words_i, job_i, attributes_i, limits, moves, acquired, released, wider};
 
-  `TSR_ASSERT(SomeIsTrue, some_q == (error_q != None))
+  `TSR_ASSERT(SomeIsTrue, some == (error_q != None))
   `TSR_ASSERT_NEXT(FirstCounts, error_q != None && !header_i, $stable(error_q))
   `TSR_STATIC_ASSERT(AddrWidth, AddrWidth >= 32 && AddrWidth <= 64,
                      ("AddrWidth = %0d; legal is 32 to 64", AddrWidth))

@@ -26,13 +26,14 @@ module tsr_prep_flags
   // The program
   input  keep_e               keep_i,
   input  logic        [127:0] words_i,       // D
+  input  logic        [  2:0] zeros_i,       // in the upper bytes of word 2 of it
   input  logic        [ 16:0] sum_i,         // A
-  input  logic                below_i,       // the sum of this instruction is below 0
+  input  logic                below_i,       // A is below 0
   input  logic                before_i,      // parts of the dimension at work
   input  logic                inside_i,
   input  logic                behind_i,
   output state_t              state_o,
-  output logic                next_row_o,    // state_o.row in the next cycle
+  output logic                next_row_o,    // state_o.row in the next cycle, with KStride
   output logic        [  1:0] next_dim_o,    // at work in the next cycle
   output logic        [  1:0] next_move_o,   // what the level of that number moves
   output attributes_t         attributes_o,
@@ -114,13 +115,15 @@ module tsr_prep_flags
     endcase
   end
   assign next_dim_o = dim_d;
-  logic row_d;
+  // A row: one element, or elements side by side.
+  logic row_d, dense;
+  assign dense = one0_q || (zeros_i == '1 && words_i[64+:8] == 8'd1 << a_q.elem);
   always_comb begin
     row_d = row_q;
-    if (keep_i == KStride) row_d = one0_q || words_i[64+:32] == 32'd1 << a_q.elem;
+    if (keep_i == KStride) row_d = dense;
     if (keep_i == KHighs && a_q.bounds && AddrWidth > 32 && !none[0] && !one0_q) row_d = 1'b0;
   end
-  assign next_row_o = row_d;
+  assign next_row_o = dense;
   always_ff @(posedge clk_i) begin
     row_q <= row_d;
     dim_q <= rst_ni ? dim_d : '0;

@@ -28,6 +28,7 @@ module tsr_prep_memory
   // Preparation
   input  read_t                      read_i,
   output logic               [127:0] row_o,
+  output logic               [  2:0] zeros_o,         // in the upper bytes of word 2 of it
   output logic                       written_o,       // the descriptor of the row is valid
   input  write_t                     put_i,
   input  logic               [ 63:0] sum_i,           // A
@@ -113,6 +114,7 @@ module tsr_prep_memory
   read_t read;
   logic read_q, half_q, valid, valid_q;
   logic [127:0] read_row_q, row_q;
+  logic [2:0] zeros;
   always_comb begin
     read = read_i;
     if (starts) begin
@@ -128,6 +130,9 @@ module tsr_prep_memory
 
   (* ram_style = "block", no_rw_check *) logic [127:0] row_mem[2**Width];
   (* ram_style = "distributed" *) logic [0:0] valid_mem[2**IndexWidth];
+  for (genvar b = 0; b < 3; b++) begin : gen_zeros
+    assign zeros[b] = read_row_q[72+8*b+:8] == '0;
+  end
   assign valid = valid_mem[read.index[IndexWidth-1:0]][0];
   always_ff @(posedge clk_i) begin
     if (read.valid)
@@ -138,7 +143,10 @@ module tsr_prep_memory
     if (read_q) begin
       row_q[63:0] <= read_row_q[63:0];
       written_o   <= valid_q;
-      if (!half_q) row_q[127:64] <= read_row_q[127:64];
+      if (!half_q) begin
+        row_q[127:64] <= read_row_q[127:64];
+        zeros_o       <= zeros;
+      end
     end
   end
   assign row_o = row_q;
@@ -234,6 +242,7 @@ module tsr_prep_memory
   `TSR_STATIC_ASSERT(Channels, Channels >= 1 && Channels <= 32,
                      ("Channels = %0d; legal is 1 to 32", Channels))
   `TSR_ASSERT(GrantsWhatWaits, !grant_i || access_waits_o)
+  `TSR_ASSERT_NEXT(ZerosAreTrue, read_q && !half_q, (zeros_o == '1) == (row_q[95:72] == '0))
   `TSR_ASSERT(NoReadMeanwhile, !read_i.valid || at_q == Free)
   `TSR_ASSERT(NoWriteMeanwhile, !put_i.valid || at_q == Free)
 

@@ -28,16 +28,17 @@ module tsr_prep_sums
   input  logic         [ 63:0] product_i,      // P
   output logic         [ 31:0] word_o,
   output logic         [ 63:0] sum_o,          // A
-  output logic                 below_o,        // the sum is below 0
+  output logic                 below_o,        // A is below 0
   output logic                 before_o,       // the dimension has positions before its bounds,
   output logic                 inside_o,       // inside, in the cycle after KInside,
   output logic                 behind_o        // and behind, from two cycles after KBehind on
 );
 
-  instruction_t i;
+  instruction_t i, next;
   always_comb begin
     i = instruction_i;
-    if (!Bounds) i.gate[2:0] = '0;
+    next = next_i;
+    if (!Bounds) next.gate[2:0] = '0;
   end
 
   // ---- The word
@@ -56,24 +57,34 @@ module tsr_prep_sums
   end
   always_ff @(posedge clk_i) begin
     at_q   <= at_d;
-    from_q <= next_i.from[3] && next_i.loop ? {2'b10, next_dim_i} : next_i.from;
+    from_q <= next_i.from;
+    if (next_i.from[3] && next_i.loop) from_q[1:0] <= next_dim_i;
   end
   assign word_o = row_word_i[32*at_q+:32];
 
-  // ---- X
+  // ---- What signs take out of a sum: a line asks for those that were found two lines before
 
   logic start_below_q, no_room_q, behind_below_q, all_before_q;
-  logic ones, sign, no_word;
-  logic [1:0] low;
+  logic takes_s_q;
+  logic [1:0] low_q;
+  always_ff @(posedge clk_i) begin
+    takes_s_q <= next.y[3] && !(next.gate[0] && no_room_q) &&
+        !(next.gate[1] && behind_below_q) && !(next.gate[2] && all_before_q);
+    low_q <= {
+      next.x[1] || (next.gate[1] && start_below_q),
+      next.x[0] && !(next.gate[1] && start_below_q) && !(next.gate[2] && !all_before_q)
+    };
+  end
+
+  // ---- X
+
+  logic ones, sign;
   logic [63:0] a_q, x;
   logic [31:0] other;
   always_comb begin
-    ones    = endless_i && dim_i == 2'd3 && i.gate[3];
-    sign    = word_o[31] && i.x[4] && !(i.x[5] && high_i);
-    no_word = i.gate[2] && !all_before_q;
-    low     = i.x[1:0] & {1'b1, !no_word};
-    if (i.gate[1] && start_below_q) low = 2'd2;
-    unique case (low)
+    ones = endless_i && dim_i == 2'd3 && i.gate[3];
+    sign = word_o[31] && i.x[4] && !(i.x[5] && high_i);
+    unique case (low_q)
       2'd0: x[31:0] = '0;
       2'd1: x[31:0] = word_o | {32{ones}};
       2'd2: x[31:0] = a_q[31:0];
@@ -93,12 +104,10 @@ module tsr_prep_sums
   (* ram_style = "distributed" *) logic [Width-1:0] scratch_mem[16];
   logic [63:0] s, y, sum;
   logic [3:0] to_q;
-  logic put_q, takes_s;
+  logic put_q;
   assign s = 64'(scratch_mem[from_q]);
-  assign takes_s = i.y[3] && !(i.gate[0] && no_room_q) && !(i.gate[1] && behind_below_q) &&
-                   !(i.gate[2] && all_before_q);
   always_comb begin
-    y   = ((s & {64{takes_s}}) | (a_q & {64{i.y[2]}})) ^ {64{i.y[0]}};
+    y   = ((s & {64{takes_s_q}}) | (a_q & {64{i.y[2]}})) ^ {64{i.y[0]}};
     sum = x + y + 64'(i.y[1]);
   end
   always_ff @(posedge clk_i) begin
@@ -108,7 +117,7 @@ module tsr_prep_sums
     a_q <= 64'(sum[Width-1:0]);
   end
   assign sum_o   = a_q;
-  assign below_o = sum[33];
+  assign below_o = a_q[33];
 
   // ---- Parts of a dimension. Bit 33 is the sign of what is a sum of three words.
 
@@ -131,8 +140,11 @@ module tsr_prep_sums
   end
 
   logic unused_fields;
-  assign unused_fields = ^{i, next_i, level_i, sum};
+  assign unused_fields = ^{i, next, next_i, level_i, sum};
 
-  `TSR_ASSERT(ScratchIsWritten, !(live_i && takes_s && put_q && to_q == from_q))
+  `TSR_ASSERT(
+      AskedTwoLinesLater,
+      !(live_i && ((i.keep == KRoom && next.gate[1:0] != '0) || (i.keep == KBehind && next.gate[1]) || (i.keep == KTotal && next.gate[2]))))
+  `TSR_ASSERT(ScratchIsWritten, !(live_i && takes_s_q && put_q && to_q == from_q))
 
 endmodule

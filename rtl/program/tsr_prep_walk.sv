@@ -20,7 +20,7 @@ module tsr_prep_walk
   input  logic     [3:0] none_i,       // words of D that are 0,
   input  logic     [3:0] one_i,        // and 1
   input  logic     [7:0] moves_i,
-  input  logic           below_i,      // the length leaves something, with KMore
+  input  logic           below_i,      // the length leaves something, a cycle behind KMore
   input  logic     [1:0] dim_i,        // the level at work
   input  logic     [1:0] next_dim_i,   // in the next cycle
   output logic     [1:0] lowest_o,     // level with turns left
@@ -35,7 +35,7 @@ module tsr_prep_walk
   logic [3:0] left_none_q, left_one_q, last_q;
   logic [3:0][1:0] moves_q;
   logic [1:0] level_q;
-  logic left_over_q;
+  logic more_q, left_over_q;
   assign lowest_o = !left_none_q[0] ? 2'd0 : !left_none_q[1] ? 2'd1 : !left_none_q[2] ? 2'd2 : 2'd3;
 
   always_ff @(posedge clk_i) begin
@@ -53,7 +53,8 @@ module tsr_prep_walk
                      2'(l) == level_q ? left_one_q[l] : left_none_q[l];
       end
     end
-    if (keep_i == KMore) left_over_q <= below_i;
+    more_q <= keep_i == KMore;
+    if (more_q) left_over_q <= below_i;
   end
   assign level_o     = level_q;
   assign move_o      = moves_q[dim_i];

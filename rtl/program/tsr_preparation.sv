@@ -56,6 +56,7 @@ module tsr_preparation
   read_t read;
   write_t put;
   logic [127:0] row;
+  logic [2:0] zeros;
   logic [63:0] sum;
   logic written, access_waits, access_busy, grant;
 
@@ -70,6 +71,7 @@ module tsr_preparation
     .rst_ni,
     .read_i        (read),
     .row_o         (row),
+    .zeros_o       (zeros),
     .written_o     (written),
     .put_i         (put),
     .sum_i         (sum),
@@ -189,6 +191,7 @@ module tsr_preparation
     .wrong_i     (wrong),
     .keep_i      (keep),
     .words_i     (row),
+    .zeros_i     (zeros),
     .sum_i       (sum[16:0]),
     .below_i     (below),
     .before_i    (ahead),

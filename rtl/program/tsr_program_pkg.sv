@@ -451,7 +451,8 @@ package tsr_program_pkg;
     logic [15:0]   turns;
     logic [4:0]    place;     // of its task in the queue
     logic [4:0]    seat;      // number of its transfer
-    walk_current_t current;
+    walk_current_t current;   // its final_turn with `same` only
+    logic [3:0]    same;      // turns are its repeats, by four bits each
   } walk_work_t;
 
   // A prepared context as its launch sees it.

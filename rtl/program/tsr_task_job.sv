@@ -49,17 +49,18 @@ module tsr_task_job
 
   // ---- The job that is offered, or that waits for its words
 
-  logic offers_q, opens_q, cleans_q, ready_q, shown, accepts;
+  logic offers_q, opens_q, cleans_q, ready_q, shown, accepts, final_turn;
   walk_work_t work_q;
   logic [Channels-1:0] hot_q;
   assign job_valid_o = offers_q;
+  assign final_turn = work_q.current.final_turn && work_q.same == '1;
   assign job_o = '{
           channel: work_q.channel,
           slot: work_q.slot,
           receives: 32'(work_q.channel) >= Reads,
           from_list: work_q.current.from_list,
           descriptor: work_q.current.descriptor,
-          final_turn: work_q.current.final_turn,
+          final_turn: final_turn,
           continues: work_q.further,
           cut: work_q.further && work_q.cut
       };
@@ -117,6 +118,7 @@ module tsr_task_job
     cleaned_q <= rst_ni && cleans_q;
     step_hot_q <= rst_ni && (accepts || shown || cleans_q) ? hot_q : '0;
     step_q <= work_q;
+    step_q.current.final_turn <= final_turn;
     words_q <= '{
         chained: row.next.has_next,
         next: row.next.next,

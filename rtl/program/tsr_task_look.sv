@@ -110,7 +110,11 @@ module tsr_task_look
   assign looks = look_q && work_ready_i;
 
   logic final_turn;
-  assign final_turn = head.endless ? channel.stop : state.turns == head.repeats;
+  logic [3:0] same;
+  for (genvar d = 0; d < 4; d++) begin : gen_digit
+    assign same[d] = state.turns[4*d+:4] == head.repeats[4*d+:4];
+  end
+  assign final_turn = head.endless ? channel.stop : same == '1;
 
   // What a look has found, a cycle later.
   always_ff @(posedge clk_i) begin
@@ -140,14 +144,15 @@ module tsr_task_look
         turns: state.turns,
         place: 5'(place_q),
         seat: channel.clean ? view_i.ended : place_i.seat,
-        current: place_i.current
+        current: place_i.current,
+        same: same | {4{further || head.endless}}
     };
     if (!further) begin
       work_o.current = '{
           descriptor: state.chained ? state.next : wants_id ? {2'b0, channel.id} : head.start,
           name: '0,
           from_list: Lists && head.from_list,
-          final_turn: final_turn
+          final_turn: !head.endless || channel.stop
       };
       if (Lists && head.from_list) begin
         work_o.current.descriptor = view_i.next.place;

@@ -16,7 +16,7 @@ RULES = [("Ports", 4), ("StreamSilence", 1)]
 
 # scripts/mutate: what is built, and the programs that a fault meets.
 QUICK = {"TESSERA_AIEMLS": "none"}  # of scripts/test --quick
-MUTATED = {"TESSERA_AIEMLS": "compute;memory;shim"}
+MUTATED = {"TESSERA_AIEMLS": "compute;memory;shim;wide"}
 PROGRAMS = [("aieml_rtl_tests", ("aieml_*",)), ("aieml_random", ("aieml_compute",), "--seed 100 --cases 20")]
 
 COVERAGE = [("aieml", {"models": "aiemls", "tests": ["aieml_rtl_tests"],

@@ -74,6 +74,7 @@ package tsr_cause_pkg;
   // What a look at a channel finds.
   typedef struct packed {
     slow_causes_t slow;
+    logic         faulted;
     fault_e       fault;    // another one than before
     logic         missed;   // a trigger, since ERROR was written
     logic         reached;  // orders are carried out

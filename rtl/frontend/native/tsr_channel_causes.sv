@@ -151,7 +151,7 @@ module tsr_channel_causes
     end
     if (access_turn && refused_i) set.task_refused = 1'b1;
     if (poll_turn) begin
-      set.fault          = found.fault != FaultNone;
+      set.fault          = found.faulted;
       set.lock_over      = found.slow.lock_over;
       set.lock_under     = found.slow.lock_under;
       set.trigger_missed = found.missed;
@@ -206,7 +206,7 @@ module tsr_channel_causes
     .event_valid_i(event_turn),
     .event_named_i(named_q),
     .fault_i      (found.fault),
-    .fault_valid_i(poll_turn && found.fault != FaultNone),
+    .fault_valid_i(poll_turn && found.faulted),
     .descriptor_i (view_q.descriptor),
     .none_i       (!old.any),
     .word_i       (access_i.word),

@@ -33,8 +33,7 @@ module tsr_channel_look
 
   slow_causes_t [Channels-1:0] slow_q;
   logic [Channels-1:0] told, told_q;
-  logic faulted;
-  assign faulted = found_o.fault != FaultNone;
+  logic faulted_q;
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
     logic looks, locks, enters;
     slow_causes_t slow;
@@ -47,7 +46,7 @@ module tsr_channel_look
             entries: report_i.entry.interrupts && enters,
             ordered: ordered_i[c]
         };
-    assign told[c] = order_i[c].faulted && (told_q[c] || (looks && faulted));
+    assign told[c] = order_i[c].faulted && (told_q[c] || (looks && faulted_q));
     always_ff @(posedge clk_i) begin
       slow_q[c] <= rst_ni ? slow | (looks ? '0 : slow_q[c]) : '0;
       told_q[c] <= rst_ni && told[c];
@@ -72,9 +71,13 @@ module tsr_channel_look
   assign done    = (!order.pause || order.paused) &&
       (!(order.drain || order.aborts) || order.idle) && (!order.reset || order.in_reset);
   assign reached = seen.pending && !slow_q[channel_i].ordered && ordered && done;
-  always_ff @(posedge clk_i) fault_q <= rst_ni && !told[next_i] ? fault_i : FaultNone;
+  always_ff @(posedge clk_i) begin
+    fault_q   <= rst_ni && !told[next_i] ? fault_i : FaultNone;
+    faulted_q <= rst_ni && !told[next_i] && fault_i != FaultNone;
+  end
   assign found_o = '{
           slow: slow_q[channel_i],
+          faulted: faulted_q,
           fault: fault_q,
           missed: missed_i[channel_i] && !seen.missed,
           reached: reached,

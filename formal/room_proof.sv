@@ -6,7 +6,6 @@ module room_proof #(
 ) (
   input logic clk_i,
   input logic rst_ni,
-  input logic flush_i,
   input logic claim_i,
   input logic free_i
 );
@@ -24,14 +23,13 @@ module room_proof #(
   ) u_dut (
     .clk_i,
     .rst_ni,
-    .flush_i,
     .claim_i,
     .free_i,
     .room_o
   );
 
   assign used = used_q + count_t'(claim_i) - count_t'(free_i);
-  always_ff @(posedge clk_i) used_q <= (rst_ni && !flush_i) ? used : '0;
+  always_ff @(posedge clk_i) used_q <= rst_ni ? used : '0;
 
   `TSR_ASSUME(OnlyIntoRoom, !claim_i || room_o)
   `TSR_ASSUME(FreesWhatIsUsed, !free_i || used_q != '0)
@@ -39,11 +37,10 @@ module room_proof #(
   `TSR_ASSERT(NeverTooMany, used_q <= count_t'(Slots))
   `TSR_ASSERT(RoomWhileFree, room_o == (used_q != count_t'(Slots)))
 
-  `TSR_COVER_NEXT(Full, claim_i && !flush_i, !room_o)
-  `TSR_COVER_NEXT(RoomAgain, !room_o && free_i && !flush_i, claim_i)
+  `TSR_COVER_NEXT(Full, claim_i, !room_o)
+  `TSR_COVER_NEXT(RoomAgain, !room_o && free_i, claim_i)
   logic streak_q;
-  always_ff @(posedge clk_i) streak_q <= rst_ni && !flush_i && claim_i && free_i;
+  always_ff @(posedge clk_i) streak_q <= rst_ni && claim_i && free_i;
   `TSR_COVER(EveryCycle, streak_q && claim_i && free_i)
-  `TSR_COVER_NEXT(FlushWhileClaimed, flush_i && claim_i && free_i, room_o && used_q == '0)
 
 endmodule

@@ -155,7 +155,6 @@ set sources {
   rtl/stream/tsr_pkt_merge.sv
   rtl/stream/tsr_pkt_split.sv
   rtl/stream/tsr_reception.sv
-  rtl/stream/tsr_silence.sv
   rtl/stream/tsr_stream_broadcast.sv
   rtl/stream/tsr_stream_cdc.sv
   rtl/stream/tsr_stream_guard.sv

@@ -150,7 +150,6 @@ rtl/stream/tsr_header_take.sv
 rtl/stream/tsr_pkt_merge.sv
 rtl/stream/tsr_pkt_split.sv
 rtl/stream/tsr_reception.sv
-rtl/stream/tsr_silence.sv
 rtl/stream/tsr_stream_broadcast.sv
 rtl/stream/tsr_stream_cdc.sv
 rtl/stream/tsr_stream_guard.sv

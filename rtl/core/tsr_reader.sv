@@ -203,7 +203,6 @@ module tsr_reader
   ) u_places (
     .clk_i,
     .rst_ni,
-    .flush_i(1'b0),
     .claim_i(fire),
     .free_i (item_gone),
     .room_o (items_ready)

@@ -96,32 +96,21 @@ module tsr_write_choose
 
   logic [1:0] far_q;  // a long burst was chosen, whose words are not in room_i yet
   logic
-      may,
-      go,
-      normal,
-      fits,
-      exact,
-      whole,
-      cut,
-      cut_q,
-      fire,
-      beyond,
-      reach,
-      consume,
-      pass,
-      take,
-      throw_,
-      drop,
-      leave,
-      fetch,
-      final_,
-      saves,
-      ends,
-      early,
-      early_q,
-      at_last,
-      covers,
-      sparse;
+      may, go, normal, fits, exact, cut, cut_q, throw_, drop, take, fetch, early_q, covers, sparse;
+  typedef struct packed {
+    logic whole;    // the piece, or what is left of it
+    logic fire;     // a burst
+    logic beyond;   // the piece does not fit
+    logic pass;     // the packet that ends here goes on with the next one
+    logic reach;    // the stop
+    logic consume;  // it
+    logic at_last;  // ... and it was TLAST
+    logic leave;    // the piece
+    logic saves;    // what its transfer has; the packet goes on
+    logic ends;     // a transfer
+    logic early;    // TLAST before the last piece
+  } what_t;
+  what_t what;
   logic [BurstLog-1:0] size;
   place_t after;
   place_t left;  // ready_q if nothing is chosen: that comes late
@@ -135,35 +124,45 @@ module tsr_write_choose
   assign fits = !none && place_t'(s_q.piece.size) <= ready_q;
   // A stop stays where it is: `ready_q` is to its place. What fits and is not less is equal.
   assign exact = !(place_t'(s_q.piece.size) < ready_q) && stop && !stop_i.bare;
-  assign whole = go && normal && !cut_q && (s_q.piece.empty || fits);
   assign cut = go && normal && cut_q;
-  assign fire = (whole && !s_q.piece.empty) || cut;
-  assign beyond = settled && !hold && !cut_q && normal && !s_q.piece.empty && !fits;
-  assign pass = beyond && stop && stop_i.joint && !s_q.piece.rule;
   assign throw_ = go && s_q.valid && (s_q.discard || aborts_q) && !s_q.drain;
   assign drop = go && (s_q.drain || aborts_q) && !throw_ && !none;
   assign take    = go && stop && none && !throw_ && !cut_q &&
       ((normal && !s_q.piece.empty) || s_q.drain || aborts_q);
-  assign reach = cut || (whole && !s_q.piece.empty && exact) || (drop && stop && !stop_i.bare);
-  assign consume = reach || take;
-  assign at_last = consume && stop_i.last;
-  // TLAST before the last piece. What follows waits for bytes to settle: a cycle later is soon enough.
-  assign early = normal && s_q.piece.rule && at_last && !final_;
-  assign leave = whole || throw_;
+
+  function automatic what_t what_if(logic fit, logic same);
+    logic final_;
+    what_if.whole = go && normal && !cut_q && (s_q.piece.empty || fit);
+    what_if.fire = (what_if.whole && !s_q.piece.empty) || cut;
+    what_if.beyond = settled && !hold && !cut_q && normal && !s_q.piece.empty && !fit;
+    what_if.pass = what_if.beyond && stop && stop_i.joint && !s_q.piece.rule;
+    what_if.reach = cut || (what_if.whole && !s_q.piece.empty && same) ||
+        (drop && stop && !stop_i.bare);
+    what_if.consume = what_if.reach || take;
+    what_if.at_last = what_if.consume && stop_i.last;
+    what_if.leave = what_if.whole || throw_;
+    final_ = what_if.whole && s_q.piece.final_;
+    what_if.saves = final_ && s_q.piece.rule && (s_q.piece.empty ? s_q.moved : !what_if.at_last);
+    what_if.ends = (final_ && !what_if.saves) || (throw_ && s_q.piece.final_) ||
+        (s_q.drain && go && (what_if.at_last || aborts_q));
+    // What follows waits for bytes to settle: a cycle later is soon enough.
+    what_if.early = normal && s_q.piece.rule && what_if.at_last && !final_;
+  endfunction
+  // The comparisons come late: what follows is ready for each of their results.
+  always_comb begin
+    what = what_if(1'b0, 1'b0);
+    if (fits) what = exact ? what_if(1'b1, 1'b1) : what_if(1'b1, 1'b0);
+  end
+  assign fetch = (!s_q.valid || what.leave) && settle_q[0] && some && !hold;
   assign some = queued_q != s_q.head;
-  assign fetch = (!s_q.valid || leave) && settle_q[0] && some && !hold;
-  assign final_ = whole && s_q.piece.final_;
-  assign saves = final_ && s_q.piece.rule && (s_q.piece.empty ? s_q.moved : !at_last);
-  assign ends   = (final_ && !saves) || (throw_ && s_q.piece.final_) ||
-      (s_q.drain && go && (at_last || aborts_q));
   // A byte of the marked beat is used up.
-  assign covers = reach || pass || (fire && stop && after[PlaceWidth-1:BusLog] == stop_i.beat &&
-                            after[BusLog-1:0] != '0);
+  assign covers = what.reach || what.pass ||
+      (what.fire && stop && after[PlaceWidth-1:BusLog] == stop_i.beat && after[BusLog-1:0] != '0);
   assign sparse = s_q.sparse || (covers && !s_q.begun && stop_i.sparse);
 
   always_comb begin
     s_d = s_q;
-    if (leave || !s_q.valid) begin
+    if (what.leave || !s_q.valid) begin
       s_d.valid = fetch;
       s_d.piece = piece_i;
     end
@@ -172,44 +171,44 @@ module tsr_write_choose
       s_d.piece.size = s_q.piece.size - size - 1'b1;
       s_d.piece.addr = s_q.piece.addr + size + 1'b1;
     end
-    if (fire) s_d.place = after;
+    if (what.fire) s_d.place = after;
     if (drop) s_d.place = limit_q;
-    if (consume) s_d.place = stop_i.resume;
-    if (consume || pass) s_d.from = stop_i.left ? stop_i.resume[BusLog-1:0] : '0;
+    if (what.consume) s_d.place = stop_i.resume;
+    if (what.consume || what.pass) s_d.from = stop_i.left ? stop_i.resume[BusLog-1:0] : '0;
     s_d.begun = s_q.begun || covers;
-    if (pass || (consume && !stop_i.left)) begin
+    if (what.pass || (what.consume && !stop_i.left)) begin
       s_d.mark  = s_q.mark + 1'b1;
       s_d.begun = 1'b0;
     end
-    if (fire || drop) s_d.at_last = at_last;
-    s_d.moved   = (s_q.moved || fire) && !ends;
+    if (what.fire || drop) s_d.at_last = what.at_last;
+    s_d.moved   = (s_q.moved || what.fire) && !what.ends;
     // What an abort drops tells nothing of the next transfer.
-    s_d.sparse  = sparse && !ends && !aborts_q;
-    s_d.discard = (s_q.discard || early_q) && !ends;
-    s_d.drain   = (s_q.drain || saves) && !ends;
-    if (ends || aborts_q) s_d.at_last = 1'b0;
+    s_d.sparse  = sparse && !what.ends && !aborts_q;
+    s_d.discard = (s_q.discard || early_q) && !what.ends;
+    s_d.drain   = (s_q.drain || what.saves) && !what.ends;
+    if (what.ends || aborts_q) s_d.at_last = 1'b0;
   end
 
   always_ff @(posedge clk_i) begin
     stopped_q <= stop_i.valid;
-    far_q     <= {far_q[0], fire && 32'(size) >= 4 * 2 ** BusLog};
+    far_q     <= {far_q[0], what.fire && 32'(size) >= 4 * 2 ** BusLog};
     queued_q  <= queued_i[channel_next];
     aborts_q  <= abort_i[channel_next];
     paused_q  <= pause_i[channel_next];
     limit_q   <= stop_i.place;
-    ready_q   <= fire ? left + ~place_t'(size) : left;
+    ready_q   <= what.fire ? left + ~place_t'(size) : left;
     if (!rst_ni) begin
       s_q      <= state_t'(0);
       settle_q <= '0;
       cut_q    <= 1'b0;
       early_q  <= 1'b0;
     end else begin
-      early_q <= early;
+      early_q <= what.early;
       s_q <= swap ? state_next : s_d;
       // In a swap the mark is read a cycle early; with a wide bus it waits for its lanes.
-      settle_q <= consume || pass || drop ? '0 :
+      settle_q <= what.consume || what.pass || drop ? '0 :
           swap ? StopCycles'(StopCycles == 3) : {settle_q[StopCycles-2:0], 1'b1};
-      cut_q <= (beyond && stop && !pass && !none) || (cut_q && !cut && normal && !hold);
+      cut_q <= (what.beyond && stop && !what.pass && !none) || (cut_q && !cut && normal && !hold);
     end
   end
   // The piece at the head has been read if it was there: the one behind it is, when that is fetched.
@@ -218,21 +217,21 @@ module tsr_write_choose
   assign read_o = swap || fetch || !some;
   assign mark_o = swap ? state_next.mark : s_q.mark;
   assign from_o = s_q.from;
-  assign pop_o = leave;
+  assign pop_o = what.leave;
 
   // ---- The move, a cycle later
 
   always_ff @(posedge clk_i) begin
     at_o <= s_q.head[QueueLog-1:0] - 1'b1;
-    move_valid_o <= rst_ni && (whole || fire || drop || take || ends);
+    move_valid_o <= rst_ni && (what.whole || what.fire || drop || take || what.ends);
     move_o <= '{
-        data: fire && s_q.piece.data,
-        moves: fire || (drop && !aborts_q),
+        data: what.fire && s_q.piece.data,
+        moves: what.fire || (drop && !aborts_q),
         drops: s_q.drain,
-        saves: saves,
+        saves: what.saves,
         takes: take && !aborts_q,
-        ends: ends,
-        last: !aborts_q && (throw_ || s_q.drain || (s_q.piece.empty ? s_q.at_last : at_last)),
+        ends: what.ends,
+        last: !aborts_q && (throw_ || s_q.drain || (s_q.piece.empty ? s_q.at_last : what.at_last)),
         sparse: sparse,
         aborted: aborts_q,
         addr: s_q.piece.addr,
@@ -240,7 +239,7 @@ module tsr_write_choose
         size: drop ? ready_q : place_t'(size)
     };
   end
-  assign owes_o = (fire && s_q.piece.data) || ends;
+  assign owes_o = (what.fire && s_q.piece.data) || what.ends;
   assign free_o = s_q.place[PlaceWidth-1:BusLog];
 
   // ---- Packets that ended early
@@ -255,7 +254,7 @@ module tsr_write_choose
     if (early_q) number_mem[channel] <= number_q;
     for (int unsigned i = 0; i < Channels; i++) begin
       if (!rst_ni) discard_q[i] <= 1'b0;
-      else if (channel == Index'(i)) discard_q[i] <= (discard_q[i] || early_q) && !ends;
+      else if (channel == Index'(i)) discard_q[i] <= (discard_q[i] || early_q) && !what.ends;
     end
   end
 
@@ -271,9 +270,9 @@ module tsr_write_choose
     logic [7:0] recent_q;  // so long is nothing certain about what came, or of an abort
     logic [Channels-1:0] worth_q, aborts_before_q, paused_before_q, wants;
     always_ff @(posedge clk_i) begin
-      idle_q   <= settled && (!s_q.valid || leave) && !fetch && !s_d.drain &&
+      idle_q   <= settled && (!s_q.valid || what.leave) && !fetch && !s_d.drain &&
                   !(aborts_q && (stop || !none));
-      stuck_q  <= (settled && paused_q && !aborts_q) || (beyond && !stop && may) ||
+      stuck_q  <= (settled && paused_q && !aborts_q) || (what.beyond && !stop && may) ||
                   (settled && s_q.drain && !aborts_q && !stop && none);
       recent_q <= {
         recent_q[6:0], came_i[channel] || (abort_i[channel] && !aborts_before_q[channel])
@@ -319,15 +318,17 @@ module tsr_write_choose
   assign channel_o = channel;
   assign channel_next_o = channel_next;
 
-  `TSR_ASSERT(NothingAtASwap, !swap || !(whole || fire || drop || take || ends || fetch || pass))
+  `TSR_ASSERT(
+      NothingAtASwap,
+      !swap || !(what.whole || what.fire || drop || take || what.ends || fetch || what.pass))
   `TSR_ASSERT(NothingBehindAnEarlyEnd,
-              !early_q || !(whole || fire || drop || take || ends || throw_))
+              !early_q || !(what.whole || what.fire || drop || take || what.ends || throw_))
   `TSR_ASSERT(OneEndAtATime, !(throw_ && s_q.drain))
   `TSR_ASSERT(TakesTheBeatOfItsPlace,
               !take || aborts_q || s_q.place[PlaceWidth-1:BusLog] == stop_i.beat)
   `TSR_ASSERT(
       ExactIsTrue,
-      !(whole && !s_q.piece.empty && stop && !stop_i.bare) || exact == (after == stop_i.place))
+      !(what.whole && !s_q.piece.empty && stop && !stop_i.bare) || exact == (after == stop_i.place))
   `TSR_ASSERT(CutIsLess, !cut || (!none && ready_q < place_t'(s_q.piece.size)))
 
 endmodule

@@ -263,7 +263,6 @@ module tsr_writer
   ) u_places (
     .clk_i,
     .rst_ni,
-    .flush_i(1'b0),
     .claim_i(owes),
     .free_i (due_head_valid && gone),
     .room_o (due_room)

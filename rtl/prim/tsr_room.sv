@@ -9,7 +9,6 @@ module tsr_room #(
 ) (
   input  logic clk_i,
   input  logic rst_ni,
-  input  logic flush_i,  // all are free, whatever else happens
   input  logic claim_i,
   input  logic free_i,
   output logic room_o
@@ -25,7 +24,7 @@ module tsr_room #(
   assign several_free = free[Width-1:1] != '0;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || flush_i) begin
+    if (!rst_ni) begin
       free_q    <= Width'(Slots);
       room_q    <= 1'b1;
       claimed_q <= 1'b0;
@@ -39,6 +38,6 @@ module tsr_room #(
 
   `TSR_ASSERT(RoomIsTrue, room_q == any_free)
   `TSR_ASSERT(OnlyIntoRoom, !(claim_i && !room_q))
-  `TSR_ASSERT(NothingFromNowhere, !(free_i && !flush_i && 32'(free) == Slots))
+  `TSR_ASSERT(NothingFromNowhere, !(free_i && 32'(free) == Slots))
 
 endmodule

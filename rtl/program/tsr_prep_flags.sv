@@ -26,7 +26,7 @@ module tsr_prep_flags
   // The program
   input  keep_e               keep_i,
   input  logic        [127:0] words_i,       // D
-  input  logic        [  2:0] zeros_i,       // in the upper bytes of word 2 of it
+  input  logic        [  3:0] zeros_i,       // in the upper bytes of word 2 of it
   input  logic        [ 16:0] sum_i,         // A
   input  logic                below_i,       // A is below 0
   input  logic                before_i,      // parts of the dimension at work

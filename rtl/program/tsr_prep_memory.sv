@@ -28,7 +28,7 @@ module tsr_prep_memory
   // Preparation
   input  read_t                      read_i,
   output logic               [127:0] row_o,
-  output logic               [  2:0] zeros_o,         // in the upper bytes of word 2 of it
+  output logic               [  3:0] zeros_o,         // in the upper bytes of word 2 of it
   output logic                       written_o,       // the descriptor of the row is valid
   input  write_t                     put_i,
   input  logic               [ 63:0] sum_i,           // A
@@ -114,7 +114,7 @@ module tsr_prep_memory
   read_t read;
   logic read_q, half_q, valid, valid_q;
   logic [127:0] read_row_q, row_q;
-  logic [2:0] zeros;
+  logic [3:0] zeros;
   always_comb begin
     read = read_i;
     if (starts) begin
@@ -130,8 +130,8 @@ module tsr_prep_memory
 
   (* ram_style = "block", no_rw_check *) logic [127:0] row_mem[2**Width];
   (* ram_style = "distributed" *) logic [0:0] valid_mem[2**IndexWidth];
-  for (genvar b = 0; b < 3; b++) begin : gen_zeros
-    assign zeros[b] = read_row_q[72+8*b+:8] == '0;
+  for (genvar n = 0; n < 4; n++) begin : gen_zeros
+    assign zeros[n] = read_row_q[72+6*n+:6] == '0;
   end
   assign valid = valid_mem[read.index[IndexWidth-1:0]][0];
   always_ff @(posedge clk_i) begin

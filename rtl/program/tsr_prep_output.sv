@@ -30,27 +30,15 @@ module tsr_prep_output
     out_q <= rst_ni ? out_i : ONone;
     dim_q <= dim_i;
   end
+  // Nothing would be the word of flags.
   always_comb begin
-    valid_o = 1'b1;
-    word_o  = WordAddr;
-    sized   = 1'b0;
-    unique case (out_q)
-      ONone:   valid_o = 1'b0;
-      OFill:   word_o = WordFill;
-      OLength: begin
-        word_o = WordLength;
-        sized  = 1'b1;
-      end
-      OLead, OData, OTail, OWhole: begin
-        word_o = word_e'({3'b101, 2'(out_q - OLead)});
-        sized  = 1'b1;
-      end
-      OJump, OBefore, OInside, OBehind: begin
-        word_o  = word_e'({1'b0, levels_i.at[dim_q], 2'(out_q - OBefore)});
-        valid_o = levels_i.there[dim_q];
-      end
-      default: ;
-    endcase
+    word_o  = word_e'({2'b10, out_q[2], out_q[2] ? out_q[1:0] : ~out_q[1:0]});
+    valid_o = out_q != ONone;
+    if (out_q[3]) begin
+      word_o  = word_e'({1'b0, levels_i.at[dim_q], out_q[1:0]});
+      valid_o = levels_i.there[dim_q];
+    end
+    sized = out_q == OLength || out_q[3:2] == 2'b01;
   end
   // Nothing that is sized has bits above the lower half. No element is larger than the bus.
   assign shift = sized ? elem_i & {BusLog > 3, 2'b11} : 3'd0;
@@ -63,6 +51,9 @@ module tsr_prep_output
     if (fill && elem_i <= 3'd2) data_o[63:32] = data_o[31:0];
   end
 
+  `TSR_ASSERT(
+      WordIsThatOfTheSum,
+      (out_q != OAddr || word_o == WordAddr) && (out_q != OLength || word_o == WordLength) && (out_q != OFill || word_o == WordFill) && (out_q != OWhole || word_o == WordWhole) && (out_q != ONone || word_o == WordFlags))
   `TSR_ASSERT(ALevelHasAPlace, levels_i.count <= 3'd4)
 
 endmodule

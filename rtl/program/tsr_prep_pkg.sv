@@ -100,12 +100,12 @@ package tsr_prep_pkg;
     SJump3
   } scratch_e;
 
-  // The word of the context that the sum is.
+  // The word of the context that the sum is: see tsr_prep_output.
   typedef enum logic [3:0] {
     ONone,
-    OAddr,
+    OFill,           // against the order of word_e
     OLength,
-    OFill,
+    OAddr,
     OLead   = 4'd4,  // in the order of word_e
     OData,
     OTail,

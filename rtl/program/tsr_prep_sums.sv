@@ -66,8 +66,11 @@ module tsr_prep_sums
 
   logic start_below_q, no_room_q, behind_below_q, all_before_q;
   logic takes_s_q;
+  logic endless_q, last_q;  // dimension 3; it is at work
   logic [1:0] low_q;
   always_ff @(posedge clk_i) begin
+    endless_q <= endless_i;
+    last_q <= endless_i && next_dim_i == 2'd3;
     takes_s_q <= next.y[3] && !(next.gate[0] && no_room_q) &&
         !(next.gate[1] && behind_below_q) && !(next.gate[2] && all_before_q);
     low_q <= {
@@ -82,7 +85,7 @@ module tsr_prep_sums
   logic [63:0] a_q, x;
   logic [31:0] other;
   always_comb begin
-    ones = endless_i && dim_i == 2'd3 && i.gate[3];
+    ones = i.gate[3] && (i.loop ? last_q : endless_q && i.dim == 2'd3);
     sign = word_o[31] && i.x[4] && !(i.x[5] && high_i);
     unique case (low_q)
       2'd0: x[31:0] = '0;

@@ -56,7 +56,7 @@ module tsr_preparation
   read_t read;
   write_t put;
   logic [127:0] row;
-  logic [2:0] zeros;
+  logic [3:0] zeros;
   logic [63:0] sum;
   logic written, access_waits, access_busy, grant;
 

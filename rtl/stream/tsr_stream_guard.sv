@@ -13,7 +13,7 @@ module tsr_stream_guard
 #(
   parameter bit          Incoming = 1'b0,  // the partner gives; else it takes
   parameter int unsigned Bits     = 73,    // of a beat
-  parameter int unsigned Silence  = 0      // 0: it may wait for ever
+  parameter int unsigned Silence  = 0      // 0: it may wait for ever; else from 2 on
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
@@ -34,16 +34,18 @@ module tsr_stream_guard
     assign unused_waits = ^{valid_i, ready_i, busy_i, tick_i};
     assign silent       = 1'b0;
   end else begin : gen_silence
-    tsr_silence #(
-      .Cycles(Silence)
-    ) u_silence (
-      .clk_i,
-      .rst_ni,
-      .tick_i,
-      .waits_i(Incoming ? ready_i && busy_i : valid_i),
-      .moves_i((valid_i && ready_i) || clear_i),
-      .over_o (silent)
-    );
+    logic [$clog2(Silence)-1:0] ticks_q;
+    logic waits;
+    assign waits = Incoming ? ready_i && busy_i && !valid_i : valid_i && !ready_i;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || clear_i || !waits) begin
+        ticks_q <= '0;
+        silent  <= 1'b0;
+      end else if (tick_i) begin
+        ticks_q <= ticks_q + 1'b1;
+        silent  <= 32'(ticks_q) == Silence - 1;
+      end
+    end
   end
 
   if (Incoming) begin : gen_incoming
@@ -75,6 +77,7 @@ module tsr_stream_guard
     end
   end
 
+  `TSR_STATIC_ASSERT(Silence, Silence != 1, ("Silence = 1; legal is 0, and 2 and more"))
   `TSR_ASSERT_NEXT(ToldOnce, fault_o != FaultNone && !clear_i, fault_o == FaultNone)
 
 endmodule

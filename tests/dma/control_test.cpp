@@ -381,6 +381,31 @@ TEST_P(Control, AStreamThatStandsStillIsAFault) {
   EXPECT_EQ(Get(kWrite, native::kError), 0U);
 }
 
+// One that is slow is none: the time begins anew with each beat.
+TEST_P(Control, AStreamThatIsSlowIsNoFault) {
+  Proves({"fault.stream"});
+  Make();
+  const auto limit = static_cast<uint32_t>(config().stream_silence());
+  if (limit == 0) GTEST_SKIP() << "streams may wait for ever in this build";
+  DmaBenchOptions options;
+  options.sink.pacer = PacerSpec::Bursts(1, 1, 3 * limit / 4, 3 * limit / 4);
+  options.source.pacer = options.sink.pacer;
+  Make(options);
+  const int bytes = 3 * config().channel.data_bytes;
+  for (const Direction way : {kRead, kWrite}) {
+    Write(First(way), Copy(0x4000, static_cast<uint32_t>(bytes)));
+    Push(way, {.start = First(way)});
+  }
+  const std::vector<uint8_t> data(static_cast<size_t>(bytes), 0x6b);
+  bench().source(0).Push(data, PieceEnd::kLast);
+  bench().Step(static_cast<int>(4 * limit));
+  for (const Direction way : {kRead, kWrite}) {
+    SCOPED_TRACE(NameOf(way));
+    EXPECT_EQ(Get(way, native::kError), 0U);
+    EXPECT_TRUE(WaitRecord(way));
+  }
+}
+
 TEST_P(Control, AFullRecordQueueHoldsTheChannelAndLosesNothing) {
   Proves({"record.never-lost"});
   Make();

@@ -34,7 +34,7 @@ RULES = [("ElementBytes", 16), ("ListBurst", 65), ("Check", 1), ("RomWords", 1),
 
 # scripts/mutate: what is built, and the programs that a fault meets.
 QUICK = {"TESSERA_MOVERS": "rom"}  # of scripts/test --quick
-MUTATED = {"TESSERA_MOVERS": "single;several;wide_stream;ranges;rom;check_ram"}
+MUTATED = {"TESSERA_MOVERS": "single;several;wide_stream;ranges;rom;check;check_ram"}
 PROGRAMS = [("mover_tests", ("mover_*",))]
 
 COVERAGE = [("mover", {"models": "movers", "tests": ["mover_tests"], "random": []})]

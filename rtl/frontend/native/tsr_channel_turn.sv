@@ -67,6 +67,7 @@ module tsr_channel_turn
   logic unused_sweep;
   assign unused_sweep = ^sweep_i.channel;
 
+  `TSR_ASSERT(GivesWayToOneAccess, !(polls && yielded_q && accesses))
   `TSR_ASSERT(OneTurn, $onehot0({event_o, access_o, poll_turn_o}))
 
 endmodule

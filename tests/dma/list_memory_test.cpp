@@ -257,6 +257,10 @@ TEST_P(ListMemory, AnEntryOutsideTheWindowsIsTheOneThatIsTold) {
       EXPECT_EQ(bench().memory().ReadBytes(kAtTheEdge + 16 * n + 15, 1)[0], n < 4 ? 0x80 : 0) << n;
     }
   }
+  // With a window for all the channel goes on.
+  Recover(false);
+  software().SetWindow(kRead, 0, 0, 0x100000);
+  ExpectArray(6, true);
 }
 
 TEST_P(ListMemory, AnAnswerThatNobodyAskedForIsToldAndHarmsNothing) {

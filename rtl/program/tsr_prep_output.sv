@@ -51,9 +51,10 @@ module tsr_prep_output
     if (fill && elem_i <= 3'd2) data_o[63:32] = data_o[31:0];
   end
 
-  `TSR_ASSERT(
-      WordIsThatOfTheSum,
-      (out_q != OAddr || word_o == WordAddr) && (out_q != OLength || word_o == WordLength) && (out_q != OFill || word_o == WordFill) && (out_q != OWhole || word_o == WordWhole) && (out_q != ONone || word_o == WordFlags))
+  `TSR_ASSERT(AddressIsAddr, out_q != OAddr || word_o == WordAddr)
+  `TSR_ASSERT(LengthIsLength, out_q != OLength || word_o == WordLength)
+  `TSR_ASSERT(FillIsFill, out_q != OFill || word_o == WordFill)
+  `TSR_ASSERT(WholeIsWhole, out_q != OWhole || word_o == WordWhole)
   `TSR_ASSERT(ALevelHasAPlace, levels_i.count <= 3'd4)
 
 endmodule

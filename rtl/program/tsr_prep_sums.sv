@@ -145,9 +145,9 @@ module tsr_prep_sums
   logic unused_fields;
   assign unused_fields = ^{i, next, next_i, level_i, sum};
 
-  `TSR_ASSERT(
-      AskedTwoLinesLater,
-      !(live_i && ((i.keep == KRoom && next.gate[1:0] != '0) || (i.keep == KBehind && next.gate[1]) || (i.keep == KTotal && next.gate[2]))))
+  `TSR_ASSERT(RoomIsAskedLater, !(live_i && i.keep == KRoom && next.gate[1:0] != '0))
+  `TSR_ASSERT(BehindIsAskedLater, !(live_i && i.keep == KBehind && next.gate[1]))
+  `TSR_ASSERT(TotalIsAskedLater, !(live_i && i.keep == KTotal && next.gate[2]))
   `TSR_ASSERT(ScratchIsWritten, !(live_i && takes_s_q && put_q && to_q == from_q))
 
 endmodule

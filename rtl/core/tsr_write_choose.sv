@@ -103,8 +103,8 @@ module tsr_write_choose
     logic beyond;   // the piece does not fit
     logic pass;     // the packet that ends here goes on with the next one
     logic reach;    // the stop
-    logic consume;  // it
-    logic at_last;  // ... and it was TLAST
+    logic consume;  // the stop is behind
+    logic at_last;  // ... and was TLAST
     logic leave;    // the piece
     logic saves;    // what its transfer has; the packet goes on
     logic ends;     // a transfer

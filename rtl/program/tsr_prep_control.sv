@@ -33,7 +33,7 @@ module tsr_prep_control
   output logic               last_look_o,     // the line ends the job of a row alone
   output keep_e              keep_o,          // of the line at work
   output instruction_t       instruction_o,
-  output instruction_t       next_o,          // the instruction behind it: what reads its words
+  output instruction_t       next_o,          // the instruction behind it
   output logic               end_o,
   output read_t              read_o,
   output logic         [8:0] index_o,

@@ -30,7 +30,7 @@ module tsr_prep_output
     out_q <= rst_ni ? out_i : ONone;
     dim_q <= dim_i;
   end
-  // Nothing would be the word of flags.
+  // The code of ONone is left for WordFlags.
   always_comb begin
     word_o  = word_e'({2'b10, out_q[2], out_q[2] ? out_q[1:0] : ~out_q[1:0]});
     valid_o = out_q != ONone;

@@ -48,17 +48,17 @@ module tsr_prep_sums
   logic [3:0] from_q;
   always_comb begin
     // A table that is a block RAM is late: one level of logic behind it.
-    unique case (next_i.word[3:2])
-      2'd1: at_d = {next_dim_i[1] ^ next_i.word[1], next_dim_i[0]};
-      2'd2: at_d = {next_move_i[1] ^ next_i.word[1], next_move_i[0]};
-      2'd3: at_d = {level_i[0], next_i.word[0]};
-      default: at_d = next_i.word[1:0];
+    unique case (next.word[3:2])
+      2'd1: at_d = {next_dim_i[1] ^ next.word[1], next_dim_i[0]};
+      2'd2: at_d = {next_move_i[1] ^ next.word[1], next_move_i[0]};
+      2'd3: at_d = {level_i[0], next.word[0]};
+      default: at_d = next.word[1:0];
     endcase
   end
   always_ff @(posedge clk_i) begin
     at_q   <= at_d;
-    from_q <= next_i.from;
-    if (next_i.from[3] && next_i.loop) from_q[1:0] <= next_dim_i;
+    from_q <= next.from;
+    if (next.from[3] && next.loop) from_q[1:0] <= next_dim_i;
   end
   assign word_o = row_word_i[32*at_q+:32];
 
@@ -143,7 +143,7 @@ module tsr_prep_sums
   end
 
   logic unused_fields;
-  assign unused_fields = ^{i, next, next_i, level_i, sum};
+  assign unused_fields = ^{i, next, level_i, sum};
 
   `TSR_ASSERT(RoomIsAskedLater, !(live_i && i.keep == KRoom && next.gate[1:0] != '0))
   `TSR_ASSERT(BehindIsAskedLater, !(live_i && i.keep == KBehind && next.gate[1]))

@@ -49,7 +49,7 @@ module tsr_list_known
   list_setup_t  setup;
   list_places_t places;
   list_number_t number;
-  set_t open, take, ready, faults, turned;
+  set_t open, take, ready, coming, faults, turned;
   logic doorbell, restart, ends;
   logic [15:0] count, place_index;
   logic [Index-1:0] channel;
@@ -65,9 +65,10 @@ module tsr_list_known
     for (int unsigned c = 0; c < Channels; c++) begin
       open[c] = list_i[c].open;
       take[c] = list_i[c].take;
+      coming[c] = came_i.coming && 32'(came_i.coming_channel) == c;
       list_o[c] = '{
           ready: ready[c],
-          coming: came_i.coming && 32'(came_i.coming_channel) == c,
+          coming: coming[c],
           halt: does_i.loses && 32'(step_i.visit.channel) == c
       };
     end
@@ -162,6 +163,7 @@ module tsr_list_known
   assign unused_in = ^{list_i, lists_i, read_i, write_i};
 
   `TSR_ASSERT(RefusedIsTheEnd, !lists_i.refused || ends)
+  `TSR_ASSERT(OneChannelIsComing, $countones(coming) == 32'(came_i.coming))
   `TSR_ASSERT(TakesOfOpenLists, (take & ~open) == '0)
 
 endmodule

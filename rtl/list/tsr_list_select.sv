@@ -25,8 +25,7 @@ module tsr_list_select
   output logic                         look_valid_o,
   // What visits are for.
   input  logic          [Channels-1:0] zero_i,
-  input  list_access_t                 access_i,
-  input  logic                         done_i,         // the access
+  input  list_access_t                 access_i,       // until its visit acts
   input  prepared_t                    ended_i,
   input  logic                         refused_i,      // the job that has ended: finds room
   input  list_sent_t                   lost_i,
@@ -49,7 +48,7 @@ module tsr_list_select
   // ---- Channels that begin anew -----------------------------------------------------------------
 
   logic [Index+1:0] scan_q;  // its upper bit: the sweep is done
-  logic swept, zeroes, scans, accessed_q, chosen_valid_q;
+  logic swept, zeroes, scans, chosen_valid_q;
   index_t at;
   assign swept = scan_q[Index+1];
   assign at = scan_q[Index-1:0];
@@ -127,8 +126,9 @@ module tsr_list_select
   assign both  = wanted.bounds && wanted.walk;
   assign last  = !both || second_q;
   assign other = refused_valid || lost_valid_i || entry_valid_i || wanted_valid;
-  // The sweep, and software, wait for no address. Behind an access it is the turn of others.
-  assign asks  = access_i.valid && !accessed_q && !turn_q && zero_i == '0;
+  // The sweep, and software, wait for no address. Behind an access it is the turn of others: it is
+  // visited once.
+  assign asks  = access_i.valid && !turn_q && zero_i == '0;
   assign stops = zeroes || asks;
   assign item  = !stops && free_i && item_free_i && !chosen_valid_q;
   always_comb begin
@@ -174,9 +174,6 @@ module tsr_list_select
     if (chooses) chosen_q <= choice;
     turn_q <= rst_ni && ((chooses && choice.kind == VisitAccess) ||
                          (turn_q && !(free_i && !chosen_valid_q)));
-    // An access shows until its visit is done.
-    accessed_q <= rst_ni && access_i.valid &&
-        ((chooses && choice.kind == VisitAccess) || (accessed_q && !done_i));
   end
   always_comb begin
     look_o = chosen_q;

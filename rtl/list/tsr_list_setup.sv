@@ -139,6 +139,7 @@ module tsr_list_setup
   logic unused_in;
   assign unused_in = ^{step_i, setup_q.base, access_i, control};
 
+  `TSR_ASSERT(AnswersAnAccess, !answer_o.ready || access_i.valid)
   `TSR_ASSERT(LosesInAVisit, !loses_i || (step_i.act && kind == VisitLost))
 
 endmodule

@@ -106,7 +106,6 @@ module tsr_list_unit
     .look_valid_o (look_valid),
     .zero_i       (zeroes),
     .access_i,
-    .done_i       (answer_o.ready),
     .ended_i      (lists_i.prepared),
     .refused_i    (lists_i.refused),
     .lost_i       (lost),

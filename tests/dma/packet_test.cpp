@@ -126,6 +126,25 @@ TEST_P(Packets, ReportWrongPackets) {
   EXPECT_EQ(bench().Get(kScratch), 11u);
 }
 
+// Each access is answered whole, in whichever cycle the other one asks.
+TEST_P(Packets, ShareRegistersWithSoftware) {
+  Proves({"packet.access"});
+  MakeOpen();
+  bench().Set(kScratch, 0x89abcdef);
+  const uint32_t id = bench().Get(0), version = bench().Get(4), channels = bench().Get(8);
+  for (int n = 0; n < 40; ++n) {
+    PushRead(0, 3);
+    bench().Step(n % 20);
+    EXPECT_EQ(bench().Get(kScratch), 0x89abcdef) << n;
+    EXPECT_EQ(bench().Get(8), channels) << n;
+    EXPECT_EQ(Response(), std::vector<uint32_t>({id, version, channels})) << n;
+    PushWrite(kScratch, {0x89abcdef});
+    bench().Step(n % 20);
+    EXPECT_EQ(bench().Get(0), id) << n;
+    ASSERT_TRUE(Done());
+  }
+}
+
 // What acquires a lock does so once, however long its response waits.
 TEST_P(Packets, ReadARegisterOnce) {
   Proves({"packet.access"});

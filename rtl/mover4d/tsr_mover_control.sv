@@ -1,9 +1,9 @@
 // The registers of a kernel: start, arguments, options and results of all channels.
 //
-// Contract: accesses by the internal register bus, answered at once but for those of a RAM, which may
-// wait. Below BuildWord no access is refused. `run_o`, for one cycle, starts all channels, which show `busy`
+// Contract: accesses by the internal register bus, answered at once; one behind an access of a RAM may wait
+// for a cycle. Below BuildWord no access is refused. `run_o`, for one cycle, starts all channels, which show `busy`
 // from the next cycle on; the kernel is done when none does. `cycle_o` counts from that start to the end.
-// Latency: 0 cycles to the answer, of a RAM up to 1; from the last channel's end to the interrupt line 3. Throughput:
+// Latency: 0 cycles to the answer, behind an access of a RAM up to 1; from the last channel's end to the interrupt line 3. Throughput:
 // an access a cycle.
 `include "tsr_assert.svh"
 module tsr_mover_control
@@ -117,7 +117,7 @@ module tsr_mover_control
   assign channel_word = mover_channel_word_e'({1'b0, word[4:0]});
   assign number       = word[9:5];
   assign exists       = channels && here != '0;
-  assign ready_o      = beyond || !channels || (here & waits) == '0;
+  assign ready_o      = (here & waits) == '0;
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
     logic ready;
     assign here[c] = 32'(number) == c;

@@ -90,6 +90,27 @@ TEST_P(Events, AChannelWaitsForMemoryOnlyWhileItRuns) {
   EXPECT_EQ(Get(counters() + 0x24), 0u);
 }
 
+// From a stream it waits while its buffer is full, which takes a memory that is slow.
+TEST_P(Events, AFullBufferWaitsForMemory) {
+  const uint32_t receives = (memory() ? 21 : shim() ? 14 : 19) + 20;
+  for (const double stumble : {0.0, 0.98}) {
+    PortOptions port;
+    port.stumble = stumble;
+    side = std::make_unique<RtlSide>(build, 1, port);
+    Set(counters(), receives << 8 | receives);
+    Describe(0, Buffer(0, 1000));
+    Receive(0, 0);
+    side->Clock(40);
+    Feed(0, 1000);
+    ASSERT_TRUE(side->Settle(200000)) << stumble;
+    if (stumble == 0.0) {
+      EXPECT_EQ(Get(counters() + 0x20), 0u);
+    } else {
+      EXPECT_GT(Get(counters() + 0x20), Beats(1000));
+    }
+  }
+}
+
 // Each counter has a reset event of its own.
 TEST_P(Events, CountersAreResetByEvents) {
   const uint32_t activity = memory() ? 21 : shim() ? 14 : 19;

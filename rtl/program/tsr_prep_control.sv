@@ -55,7 +55,7 @@ module tsr_prep_control
   logic begin_q, live_q, killed_q, ready_q, served_q, waited_q;
   logic end_q, at_first_q;  // the line ends the job, has BFirst
   logic idle_q, header_q, shown_q;  // idle since the cycle before, the line is LFirst
-  logic next3;
+  logic next3_q, next0_q;  // it reads row 3, row 0 of the job that waits
   logic idle, start, ends, goes, first, taken, waiting, runs, live_d, killed_d;
   keep_e keep_q;
 
@@ -63,8 +63,8 @@ module tsr_prep_control
   assign index = 9'(job_i.descriptor) + (job_i.from_list ? 9'(Descriptors) : '0);
 
   assign idle = !begin_q && !live_q && !killed_q && !access_busy_i;
-  assign grant_o = idle_q && access_waits_i && !(served_q && job_valid_i);
-  assign start = idle_q && job_valid_i && !(access_waits_i && !served_q);
+  assign grant_o = idle_q && access_waits_i && !(served_q && waited_q);
+  assign start = idle_q && job_valid_i && !grant_o;
   assign first = live_q && at_first_q;
   assign ends = end_q;
   assign taken = ends && ready_q;
@@ -186,8 +186,8 @@ module tsr_prep_control
       if (grant_o) served_q <= 1'b1;
       else if (job_ready_o) served_q <= 1'b0;
     end
-    if (next3) ready_q <= waiting;
-    else if (i_q.row == RNext3OrHighs) ready_q <= 1'b0;
+    if (next3_q) ready_q <= waiting;
+    else if (job_ready_o) ready_q <= 1'b0;
     if (job_ready_o) begin
       job_q     <= job_i;
       further_q <= Walk && job_i.continues && !job_i.cut;
@@ -202,53 +202,62 @@ module tsr_prep_control
   assign instruction_o = i_q;
   assign next_o        = rom_q.i;
 
-  // ---- Reads. That a job is taken is known last.
+  // ---- Reads. A table that is a block RAM is late: what a line reads is decoded behind it
 
-  logic [6:0] code;
-  logic next0, upper;
-  read_t read;
-  // A tile that has no bounds has no more to read where others read them.
-  assign next3 = i_q.row == RNext3 || (i_q.row == RNext3OrHighs && !state_i.extra) ||
-                 (i_q.row == RBounds && !state_i.bounds);
-  assign next0 = i_q.row == RNext0 && !(further_q && i_q.keep == KStride);
+  row_code_t code, code_d;
+  logic channel_q;
+  logic [1:0] area_q, row_q;
+  logic none_q, half_q, dim_q, where_d, where_q, next3_d, next0_d, apply, other, upper;
   always_comb begin
-    code = i_q.row;
-    if (i_q.row == RNext3OrHighs) code = RHighs;
-    if (next3) code = RBase3;
-    if (next0) code = RBase0;
-    if (i_q.row == RStack) code = state_i.level[1] ? RFar : RNear;
+    code = row_code_t'(rom_q.i.row);
+    // A tile that has no bounds has no more to read where others read them.
+    next3_d = code.kind == RowNext &&
+        (code.row[1] ? !code.area[0] || !state_i.special : code.area[0] && !state_i.bounds);
+    next0_d = (code.kind == RowNext && !code.area[0] && !code.row[1]) ||
+        (code.kind == RowSpecial && code.area[0] && code.row[1] && !further_q);
+    where_d = code.kind == RowSpecial && code.area[0] && !code.row[1] && further_q;
+    code_d = code;
+    if (code.kind == RowDim && code.channel) code_d.area[0] = !state_i.level[1];
     // What a further tile needs instead; behind BFirst comes a line that is not executed.
-    if (further_q) begin
-      if (i_q.row == RNext0 && !next0) code = RFill;
-      if (i_q.row == RStarts) code = RWhere;
-      if (first) code = RLeft;
-      if (killed_q) code = RMoves;
-    end
-    if (begin_q) code = RBase0;
-    if (!runs) code = RBase3;
-    upper = code[2] ? state_i.move[1] : state_i.dim[1];
-    read = '{
-        valid: live_q || killed_q ? i_q.row != RNone : !access_busy_i,
-        half: code[5:4] == 2'b11,
+    if (further_q && br_q == BFirst) code_d = row_code_t'(RLeft);
+    if (further_q && killed_d) code_d = row_code_t'(RMoves);
+  end
+  always_ff @(posedge clk_i) begin
+    {channel_q, area_q, row_q} <= {code_d.channel, code_d.area, code_d.row};
+    none_q <= code.kind == RowSpecial && !code.area[0] && !code.row[0];
+    half_q <= code.kind == RowSpecial && !code.area[0] && code.row[0];
+    dim_q <= code.kind == RowDim && !code.channel;
+    where_q <= where_d;
+    next3_q <= next3_d;
+    next0_q <= next0_d;
+  end
+  assign apply = live_q || killed_q;
+  assign other = next3_q || next0_q || taken;
+  assign upper = area_q[0] ? state_i.move[1] : state_i.dim[1];
+  always_comb begin
+    read_o = '{
+        valid: apply ? taken || !none_q : !access_busy_i,
+        half: apply && (taken || half_q),
         index: index_q,
-        area: descriptor_area_e'(code[3:2]),
-        row: code[1:0]
+        area: descriptor_area_e'(area_q | {where_q, 1'b0}),
+        row: row_q | {where_q, 1'b0}
     };
-    if (code[5:4] == 2'b10) begin
-      read.area = AreaBase;
-      read.row  = {1'b0, upper} + {1'b0, code[0]};
+    if (dim_q) {read_o.area, read_o.row} = {AreaBase, {1'b0, upper} + {1'b0, row_q[0]}};
+    if (channel_q || where_q) read_o.index = 9'(job_q.channel);
+    if (other) begin
+      read_o.index = waiting_index_q;
+      read_o.area  = AreaBase;
+      read_o.row   = taken ? 2'd1 : {2{next3_q}};
     end
-    if (code[6]) read.index = 9'(job_q.channel);
-    if (next3 || next0) read.index = waiting_index_q;
-    if (begin_q) read.index = index_q;
-    if (!runs) read.index = index;
-    read_o = taken ?
-    '{valid: 1'b1, half: 1'b1, index: waiting_index_q, area: AreaBase, row: 2'd1}
-    : read;
+    if (!apply) begin
+      read_o.index = begin_q ? index_q : index;
+      read_o.area  = AreaBase;
+      read_o.row   = {2{!begin_q}};
+    end
   end
 
   logic unused_state;
-  assign unused_state = ^{state_i, rom_q};
+  assign unused_state = ^{state_i, rom_q, code_d};
 
   `TSR_STATIC_ASSERT(Descriptors, Descriptors >= 1 && Descriptors <= 256,
                      ("Descriptors = %0d; legal is 1 to 256", Descriptors))
@@ -256,6 +265,14 @@ module tsr_prep_control
   `TSR_ASSERT(OnlyALineAtWorkEnds, !end_q || live_q)
   `TSR_ASSERT(HeaderIsFirst, header_q == (live_q && i_q.keep == KHeader))
   `TSR_ASSERT(RowIsKnown, br_q != BFirst || keep_q == KStride)
+  `TSR_ASSERT_NEXT(ExtraIsKnown, live_d && rom_q.i.row == RNext3OrHighs, state_i.extra == $past
+                   (state_i.special))
+  `TSR_ASSERT_NEXT(BoundsAreKnown, live_d && rom_q.i.row == RBounds, state_i.bounds == $past
+                   (state_i.bounds))
+  `TSR_ASSERT_NEXT(LevelIsKnown, live_d && rom_q.i.row == RStack, state_i.level == $past
+                   (state_i.level))
+  `TSR_ASSERT_NEXT(ReadsOfOneJob, live_d && rom_q.i.row inside {RNextOrFill, RStarts},
+                   further_q == $past(further_q))
   `TSR_ASSERT(IdleIsTrue, !idle_q || idle)
   `TSR_ASSERT(OneJob, !(start && live_q))
   `TSR_ASSERT(EndsBeforeTheNextBase, !taken || line_q == LBase)

@@ -204,6 +204,7 @@ module tsr_prep_flags
   end
   assign state_o = '{
           wrong: wrong_i,
+          special: special,
           extra: extra_q,
           alone: !extra_q && levels.there[3:1] == '0,
           row: row_q,

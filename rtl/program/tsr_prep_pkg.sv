@@ -8,33 +8,46 @@ package tsr_prep_pkg;
   // Rows of the RAM, four words each: those of a descriptor, and `turns` of its iteration. Behind
   // the turns lie three rows of the channel of that number: where it is in its traversal.
   // What is read for the instruction after the next one: of the channel, kind, area, row.
+  typedef enum logic [1:0] {
+    RowSpecial,
+    RowNext,     // of the job that waits, or not
+    RowDim,      // of a dimension, or a level
+    RowPlain
+  } row_kind_e;
+  typedef struct packed {
+    logic       channel;
+    row_kind_e  kind;
+    logic [1:0] area;
+    logic [1:0] row;
+  } row_code_t;
   typedef enum logic [6:0] {
     RNone = 7'b0_00_0000,
-    RNext3 = 7'b0_00_0001,  // RBase3 of the job that waits
-    RNext0 = 7'b0_00_0010,  // RBase0 of the job that waits
-    RNext3OrHighs = 7'b0_00_0011,  // RNext3, or RHighs if there is more than strides and counts
-    RBase0 = 7'b0_01_0000,  // base, counts of 0 and 1
-    RBase1 = 7'b0_01_0001,  // counts of 2 and 3, strides of 0 and 1
-    RBase2 = 7'b0_01_0010,  // strides of 2 and 3, length, step of the iteration
-    RBase3 = 7'b0_01_0011,  // locks, chain, side, control
-    RStarts = 7'b0_01_0100,  // of a further tile RWhere
-    RBounds = 7'b0_01_0101,
-    RFill = 7'b0_01_0110,  // fill, mask of the bounds
-    RHighs = 7'b0_01_0111,  // high halves of the strides
-    RTimes = 7'b0_01_1000,  // counts of the traversal
-    RSteps = 7'b0_01_1001,
-    RMoves = 7'b0_01_1010,  // dimensions of the traversal
-    RTurns = 7'b0_01_1100,  // of the iteration
-    RHalf1 = 7'b0_11_0001,  // RBase1, its lower half alone: of the upper one the last row stays
+    RHalf1 = 7'b0_00_0001,  // RBase1, its lower half alone: of the upper one the last row stays
+    RStarts = 7'b0_00_0100,  // of a further tile RWhere
+    RNextOrFill = 7'b0_00_0110,  // RNext0, of a further tile RFill
+    RNext0 = 7'b0_01_0000,  // RBase0 of the job that waits
+    RNext3 = 7'b0_01_0011,  // RBase3 of the job that waits
+    RBounds = 7'b0_01_0101,  // RNext3 if there are none
+    RNext3OrHighs = 7'b0_01_0111,  // RNext3, or RHighs if there is more than strides and counts
     RCount = 7'b0_10_0000,  // the row with the count of the dimension at work
     RStride = 7'b0_10_0001,  // the row with its stride
     RMoved = 7'b0_10_0101,  // the row with the stride of the dimension that moves
-    RFar = 7'b1_01_1011,  // of the channel: addresses of levels 2 and 3
-    RRest = 7'b1_01_1100,  // of the channel: length that is left, elements of a tile, slots
-    RLeft = 7'b1_01_1101,  // of the channel: turns of the traversal that are left
-    RWhere = 7'b1_01_1110,  // of the channel: starts of the tile
-    RNear = 7'b1_01_1111,  // of the channel: addresses of levels 0 and 1
-    RStack = 7'b1_00_0000  // the row with that of the level that moves
+    RStack = 7'b1_10_1111,  // of the channel: RNear, or RFar if the level that moves is there
+    RBase0 = 7'b0_11_0000,  // base, counts of 0 and 1
+    RBase1 = 7'b0_11_0001,  // counts of 2 and 3, strides of 0 and 1
+    RBase2 = 7'b0_11_0010,  // strides of 2 and 3, length, step of the iteration
+    RBase3 = 7'b0_11_0011,  // locks, chain, side, control
+    RFill = 7'b0_11_0110,  // fill, mask of the bounds
+    RHighs = 7'b0_11_0111,  // high halves of the strides
+    RTimes = 7'b0_11_1000,  // counts of the traversal
+    RSteps = 7'b0_11_1001,
+    RMoves = 7'b0_11_1010,  // dimensions of the traversal
+    RTurns = 7'b0_11_1100,  // of the iteration
+    RFar = 7'b1_11_1011,  // of the channel: addresses of levels 2 and 3
+    RRest = 7'b1_11_1100,  // of the channel: length that is left, elements of a tile, slots
+    RLeft = 7'b1_11_1101,  // of the channel: turns of the traversal that are left
+    RWhere = 7'b1_11_1110,  // of the channel: starts of the tile
+    RNear = 7'b1_11_1111  // of the channel: addresses of levels 0 and 1
   } row_e;
 
   // The word of D that is used: from where its number comes, and what inverts its upper bit.
@@ -418,24 +431,25 @@ package tsr_prep_pkg;
 
   // What branches ask, and where the program is.
   typedef struct packed {
-    logic       wrong;   // there is an error
-    logic       extra;   // more than strides and counts
-    logic       alone;   // nothing but a row, if dimension 0 is one
-    logic       row;     // dimension 0 is one
-    logic       outer;   // dimension 2 or 3 is a level
-    logic       none;    // no level, if dimension 0 is a row
+    logic       wrong;    // there is an error
+    logic       special;  // more than strides and counts
+    logic       extra;    // `special` of the cycle before
+    logic       alone;    // nothing but a row, if dimension 0 is one
+    logic       row;      // dimension 0 is one
+    logic       outer;    // dimension 2 or 3 is a level
+    logic       none;     // no level, if dimension 0 is a row
     logic       bounds;
-    logic       padded;  // dimension 0 is a row with bounds
-    logic       free;    // the dimension at work has no bounds
-    logic       wide;    // a stride has a high half
+    logic       padded;   // dimension 0 is a row with bounds
+    logic       free;     // the dimension at work has no bounds
+    logic       wide;     // a stride has a high half
     logic       length;
     logic       walk;
-    logic       held;    // the slot holds words of this transfer
-    logic       final_;  // the dimension at work is the last
-    logic       again;   // a further tile
-    logic [1:0] dim;     // at work
-    logic [1:0] move;    // the dimension that the level at work moves
-    logic [1:0] level;   // of the traversal that moves
+    logic       held;     // the slot holds words of this transfer
+    logic       final_;   // the dimension at work is the last
+    logic       again;    // a further tile
+    logic [1:0] dim;      // at work
+    logic [1:0] move;     // the dimension that the level at work moves
+    logic [1:0] level;    // of the traversal that moves
   } state_t;
 
 endpackage

@@ -66,7 +66,7 @@ package tsr_prep_program_pkg;
       get(RNext3OrHighs) | sum(XWord, W2, YMinus) | save(SWhole) | emit(OData) |
           keep(KCounts23);
     lines[LStep] =  // D: strides of d0, d1
-      get(RNext0) | sum(XStride, W3) | save(SJump1) | emit(OJump, 1) | mul(MStride, W3) |
+      get(RNextOrFill) | sum(XStride, W3) | save(SJump1) | emit(OJump, 1) | mul(MStride, W3) |
           keep(KStride) | go(BGo, LBase);
     lines[LEndRow] = get(RBase0) | keep(KHighs) | go(BFirst);
 

@@ -46,7 +46,7 @@ module tsr_header_take
 
   if (Strip) begin : gen_strip
     // Lanes 4 and up of the beat before, in front of lanes 0 to 3 of this one. While `open_q` they
-    // wait for this one; `tail_q` says that none comes.
+    // wait for this one; `tail_q` says then that none comes.
     localparam int unsigned Rest = Bytes - HeaderBytes;
     logic [Bytes-1:0][7:0] held_q;
     logic [Bytes-1:0] held_keep_q;
@@ -72,7 +72,6 @@ module tsr_header_take
           tail_q <= tlast_i && (begin_o || !ends);
         end else if (tail_q) begin
           open_q <= 1'b0;
-          tail_q <= 1'b0;
         end
       end
     end

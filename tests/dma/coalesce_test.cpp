@@ -169,7 +169,7 @@ TEST_P(Coalesce, AWriteBeginsTheTimeAnew) {
   MakeWatched();
   Enable(Irq::kRecordMask);
   constexpr uint64_t kTicks = 2;
-  for (int when = 0; when < 70; when += 3) {
+  for (int when = 0; when < 70; ++when) {
     SCOPED_TRACE(when);
     SetCoalesce(kTicks, kMostCount);
     Record();

@@ -246,8 +246,8 @@ module tsr_channel_causes
   assign unused_bits = ^access_i.data;
 
   `TSR_ASSUME(AccessExists, !access_valid_i || 32'(access_i.channel) < Channels)
-  `TSR_ASSERT(EntriesOfLists, !report_i.entry.valid ||
-                              (Lists && 32'(report_i.entry.channel) < Channels))
+  `TSR_ASSERT(EntriesOfLists,
+              !report_i.entry.valid || (Lists && 32'(report_i.entry.channel) < Channels))
   `TSR_ASSERT(SweepsWithZeros, !sweep_i.valid || access_i.data == '0)
   `TSR_ASSERT(AnyIsTrue, !turn || old.any == (old.error != '0))
   `TSR_ASSERT(AccessStays, !access_turn || access_valid_i)

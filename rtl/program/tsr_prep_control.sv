@@ -207,7 +207,7 @@ module tsr_prep_control
   row_code_t code, code_d;
   logic channel_q;
   logic [1:0] area_q, row_q;
-  logic none_q, half_q, dim_q, where_d, where_q, next3_d, next0_d, apply, other, upper;
+  logic none_q, dim_q, where_d, where_q, next3_d, next0_d, apply, other, upper;
   always_comb begin
     code = row_code_t'(rom_q.i.row);
     // A tile that has no bounds has no more to read where others read them.
@@ -224,8 +224,7 @@ module tsr_prep_control
   end
   always_ff @(posedge clk_i) begin
     {channel_q, area_q, row_q} <= {code_d.channel, code_d.area, code_d.row};
-    none_q <= code.kind == RowSpecial && !code.area[0] && !code.row[0];
-    half_q <= code.kind == RowSpecial && !code.area[0] && code.row[0];
+    none_q <= code.kind == RowSpecial && !code.area[0];
     dim_q <= code.kind == RowDim && !code.channel;
     where_q <= where_d;
     next3_q <= next3_d;
@@ -237,7 +236,7 @@ module tsr_prep_control
   always_comb begin
     read_o = '{
         valid: apply ? taken || !none_q : !access_busy_i,
-        half: apply && (taken || half_q),
+        half: taken || header_q,  // of the upper half the last row stays
         index: index_q,
         area: descriptor_area_e'(area_q | {where_q, 1'b0}),
         row: row_q | {where_q, 1'b0}

@@ -22,7 +22,6 @@ package tsr_prep_pkg;
   } row_code_t;
   typedef enum logic [6:0] {
     RNone = 7'b0_00_0000,
-    RHalf1 = 7'b0_00_0001,  // RBase1, its lower half alone: of the upper one the last row stays
     RStarts = 7'b0_00_0100,  // of a further tile RWhere
     RNextOrFill = 7'b0_00_0110,  // RNext0, of a further tile RFill
     RNext0 = 7'b0_01_0000,  // RBase0 of the job that waits

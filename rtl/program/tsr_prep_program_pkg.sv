@@ -60,7 +60,7 @@ package tsr_prep_program_pkg;
   function automatic program_t lines();
     for (int unsigned l = 0; l < 256; l++) lines[l] = '0;
     // ---- Every job. A row alone ends here.
-    lines[LFirst] = get(RHalf1) | keep(KHeader);  // D: control, chain
+    lines[LFirst] = get(RBase1) | keep(KHeader);  // D: control, chain
     lines[LBase] = get(RBase1) | sum(XPair, W0) | save(SAddr) | emit(OAddr) | keep(KCounts01);
     lines[LRow] =  // D: counts of d2, d3 below, of d0, d1 above
       get(RNext3OrHighs) | sum(XWord, W2, YMinus) | save(SWhole) | emit(OData) |

@@ -3,8 +3,8 @@
 // Contract: accesses by the internal register bus, answered at once; one behind an access of a RAM may wait
 // for a cycle. Below BuildWord no access is refused. `run_o`, for one cycle, starts all channels, which show `busy`
 // from the next cycle on; the kernel is done when none does. `cycle_o` counts from that start to the end.
-// Latency: 0 cycles to the answer, behind an access of a RAM up to 1; from the last channel's end to the interrupt line 3. Throughput:
-// an access a cycle.
+// Latency: 0 cycles to the answer, behind an access of a RAM up to 1; from the last channel's end to the
+// interrupt line 3. Throughput: an access a cycle.
 `include "tsr_assert.svh"
 module tsr_mover_control
   import tsr_fabric_pkg::*;

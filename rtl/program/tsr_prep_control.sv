@@ -56,13 +56,13 @@ module tsr_prep_control
   logic end_q, at_first_q;  // the line ends the job, has BFirst
   logic idle_q, header_q, shown_q;  // idle since the cycle before, the line is LFirst
   logic next3_q, next0_q;  // it reads row 3, row 0 of the job that waits
-  logic idle, start, ends, goes, first, taken, waiting, runs, live_d, killed_d;
+  logic idle, start, ends, goes, first, taken, waiting, apply, runs, live_d, killed_d;
   keep_e keep_q;
 
   // A place of a list stands behind the descriptors. The index of a job that waits is registered.
   assign index = 9'(job_i.descriptor) + (job_i.from_list ? 9'(Descriptors) : '0);
 
-  assign idle = !begin_q && !live_q && !killed_q && !access_busy_i;
+  assign idle = !runs && !access_busy_i;
   assign grant_o = idle_q && access_waits_i && !(served_q && waited_q);
   assign start = idle_q && job_valid_i && !grant_o;
   assign first = live_q && at_first_q;
@@ -70,7 +70,8 @@ module tsr_prep_control
   assign taken = ends && ready_q;
   assign live_d = begin_q || killed_q || (live_q && !(first && !ends) && (!ends || taken));
   assign killed_d = first && !ends;
-  assign runs = begin_q || killed_q || live_q;
+  assign apply = live_q || killed_q;
+  assign runs = begin_q || apply;
   assign waiting = waited_q && job_valid_i && !(access_waits_i && !served_q);
 
   assign job_ready_o = start || taken;
@@ -207,7 +208,7 @@ module tsr_prep_control
   row_code_t code, code_d;
   logic channel_q;
   logic [1:0] area_q, row_q;
-  logic none_q, dim_q, where_d, where_q, next3_d, next0_d, apply, other, upper;
+  logic none_q, dim_q, where_d, where_q, next3_d, next0_d, other, upper;
   always_comb begin
     code = row_code_t'(rom_q.i.row);
     // A tile that has no bounds has no more to read where others read them.
@@ -230,7 +231,6 @@ module tsr_prep_control
     next3_q <= next3_d;
     next0_q <= next0_d;
   end
-  assign apply = live_q || killed_q;
   assign other = next3_q || next0_q || taken;
   assign upper = area_q[0] ? state_i.move[1] : state_i.dim[1];
   always_comb begin
@@ -264,12 +264,12 @@ module tsr_prep_control
   `TSR_ASSERT(OnlyALineAtWorkEnds, !end_q || live_q)
   `TSR_ASSERT(HeaderIsFirst, header_q == (live_q && i_q.keep == KHeader))
   `TSR_ASSERT(RowIsKnown, br_q != BFirst || keep_q == KStride)
-  `TSR_ASSERT_NEXT(ExtraIsKnown, live_d && rom_q.i.row == RNext3OrHighs, state_i.extra == $past
-                   (state_i.special))
-  `TSR_ASSERT_NEXT(BoundsAreKnown, live_d && rom_q.i.row == RBounds, state_i.bounds == $past
-                   (state_i.bounds))
-  `TSR_ASSERT_NEXT(LevelIsKnown, live_d && rom_q.i.row == RStack, state_i.level == $past
-                   (state_i.level))
+  `TSR_ASSERT_NEXT(SpecialIsKnown, live_d && rom_q.i.row == RNext3OrHighs, $past(state_i.special)
+                   == state_i.special)
+  `TSR_ASSERT_NEXT(BoundsAreKnown, live_d && rom_q.i.row == RBounds, $past(state_i.bounds)
+                   == state_i.bounds)
+  `TSR_ASSERT_NEXT(LevelIsKnown, live_d && rom_q.i.row == RStack, $past(state_i.level)
+                   == state_i.level)
   `TSR_ASSERT_NEXT(ReadsOfOneJob, live_d && rom_q.i.row inside {RNextOrFill, RStarts},
                    further_q == $past(further_q))
   `TSR_ASSERT(IdleIsTrue, !idle_q || idle)

@@ -9,8 +9,8 @@ package tsr_prep_pkg;
   // the turns lie three rows of the channel of that number: where it is in its traversal.
   // What is read for the instruction after the next one: of the channel, kind, area, row.
   typedef enum logic [1:0] {
-    RowSpecial,
-    RowNext,     // of the job that waits, or not
+    RowSpecial,  // area[0] and row[1] are decoded, of RowNext too
+    RowNext,     // of the job that waits; two of them only if the descriptor has no such row
     RowDim,      // of a dimension, or a level
     RowPlain
   } row_kind_e;

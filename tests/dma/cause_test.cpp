@@ -233,7 +233,7 @@ TEST_P(Cause, AnAnswerThatWasNotAskedForComes) {
     SCOPED_TRACE(reads ? "data" : "an answer");
     MakeWith();
     if (!config().guard) GTEST_SKIP() << "no guards in this build";
-    const int from = 2000 + 500 * (config().reads + config().writes);
+    const int from = 2000 + 500 * config().channels();
     DmaBenchOptions options;
     options.faults = {{.kind = reads ? AxiFault::Kind::kStrayData : AxiFault::Kind::kStrayAnswer,
                        .id = AxiFault::kNobody,

@@ -250,7 +250,7 @@ TEST_P(Control, ATriggerThatIsMissedWhileTheErrorIsClearedIsTold) {
   if (!config().triggers) GTEST_SKIP() << "no triggers in this build";
   constexpr uint32_t kMissed = 1U << 12, kStatusMissed = 1U << 29;
   const auto raise = [&](bool up) { bench().dma().triggers = up ? 1 : 0; };
-  const int round = 10 + 2 * (config().reads + config().writes);  // of all channels
+  const int round = 10 + 2 * config().channels();  // of all channels
   const auto pulse = [&] {
     for (const bool up : {true, false}) {
       raise(up);

@@ -187,8 +187,9 @@ module tsr_prep_control
       if (grant_o) served_q <= 1'b1;
       else if (job_ready_o) served_q <= 1'b0;
     end
-    if (next3_q) ready_q <= waiting;
-    else if (job_ready_o) ready_q <= 1'b0;
+    // At rest the line behind an end may read for a job that starts.
+    if (!rst_ni || job_ready_o) ready_q <= 1'b0;
+    else if (next3_q) ready_q <= waiting;
     if (job_ready_o) begin
       job_q     <= job_i;
       further_q <= Walk && job_i.continues && !job_i.cut;
@@ -272,6 +273,7 @@ module tsr_prep_control
                    == state_i.level)
   `TSR_ASSERT_NEXT(ReadsOfOneJob, live_d && rom_q.i.row inside {RNextOrFill, RStarts},
                    further_q == $past(further_q))
+  `TSR_ASSERT(AReadyJobWaits, !ready_q || job_valid_i)
   `TSR_ASSERT(IdleIsTrue, !idle_q || idle)
   `TSR_ASSERT(OneJob, !(start && live_q))
   `TSR_ASSERT(EndsBeforeTheNextBase, !taken || line_q == LBase)

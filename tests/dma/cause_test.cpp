@@ -167,7 +167,6 @@ TEST_P(Cause, AReleaseByARegisterSaturates) {
 TEST_P(Cause, ASaturationInTheCycleOfItsClearIsKept) {
   MakeWith();
   if (config().locks == 0) GTEST_SKIP() << "the build has no locks";
-  if (config().channels() > 16) GTEST_SKIP() << "a task begins in too many cycles of this build";
   Enable(Causes::kSaturatedMask);
   uint64_t rises = 0, falls = 0;
   bool was = false;
@@ -198,7 +197,8 @@ TEST_P(Cause, ASaturationInTheCycleOfItsClearIsKept) {
       bench().Step(5);
       return (bench().Get(offset) & 1) != 0;
     };
-    for (int n = 0; n < 2; ++n) EXPECT_FALSE(kept(0, 200));  // the first task takes longer
+    bench().Set(registers::global_block::LockOverLow::kOffset, 1);  // may be left from before
+    for (int n = 0; n < 2; ++n) EXPECT_FALSE(kept(0, 200));         // the first task takes longer
     const uint64_t latency = falls - clears;
     const auto around = static_cast<int>(rises - begin - latency);
     int before = 0, together = 0, behind = 0;

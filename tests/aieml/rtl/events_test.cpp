@@ -7,42 +7,42 @@ namespace {
 class Events : public TileTest {
  protected:
   uint32_t counters() const { return memory() ? 0x91000 : shim() ? 0x31000 : 0x11000; }
+  // The first event of channels.
+  uint32_t activity() const { return memory() ? 21 : shim() ? 14 : 19; }
 };
 
 // Counters: 7 bits an event, 8 in a memory tile.
 TEST_P(Events, CountersOfEvents) {
-  const uint32_t counters = memory() ? 0x91000 : shim() ? 0x31000 : 0x11000;
-  const uint32_t activity = memory() ? 21 : shim() ? 14 : 19;
-  const uint32_t finished = activity + 4 + 2;  // descriptors of the first channel to a stream
-  Set(counters, finished << 8 | finished | (activity + 2) << 16 | (activity + 8 + 2) << 24);
-  EXPECT_EQ(Get(counters), finished << 8 | finished | (activity + 2) << 16 | (activity + 10) << 24);
-  Set(counters + 0x80, 3);
+  const uint32_t finished = activity() + 4 + 2;  // descriptors of the first channel to a stream
+  Set(counters(), finished << 8 | finished | (activity() + 2) << 16 | (activity() + 8 + 2) << 24);
+  EXPECT_EQ(Get(counters()),
+            finished << 8 | finished | (activity() + 2) << 16 | (activity() + 10) << 24);
+  Set(counters() + 0x80, 3);
   Describe(0, Buffer(0, 20));
   Send(0, 4 << 16);  // five times
   ASSERT_TRUE(side->Settle(1000));
   side->Clock(4);
-  EXPECT_EQ(Get(counters + 0x20), 5u);
-  const uint32_t cycles = Get(counters + 0x24);  // from the start of a task to its end
+  EXPECT_EQ(Get(counters() + 0x20), 5u);
+  const uint32_t cycles = Get(counters() + 0x24);  // from the start of a task to its end
   EXPECT_GE(cycles, 5 * Beats(20));
   EXPECT_LE(cycles, 5 * Beats(20) + 100);
   // The first counter, when it gets to 3, stops the second.
-  Set(counters + 0x20, 0);
-  Set(counters + 0x24, 0);
-  Set(counters, finished << 8 | finished | (activity + 2) << 16 | 5u << 24);
+  Set(counters() + 0x20, 0);
+  Set(counters() + 0x24, 0);
+  Set(counters(), finished << 8 | finished | (activity() + 2) << 16 | 5u << 24);
   Send(0, 4 << 16);
   ASSERT_TRUE(side->Settle(1000));
   side->Clock(4);
-  EXPECT_GE(Get(counters + 0x24), 3 * Beats(20) - 5);
-  EXPECT_LE(Get(counters + 0x24), cycles - 2 * Beats(20) + 4);  // three of five
+  EXPECT_GE(Get(counters() + 0x24), 3 * Beats(20) - 5);
+  EXPECT_LE(Get(counters() + 0x24), cycles - 2 * Beats(20) + 4);  // three of five
 }
 
 TEST_P(Events, PortsAreMonitored) {
   if (!memory() && !shim()) GTEST_SKIP() << "ports of a compute tile are those of its core";
-  const uint32_t counters = memory() ? 0x91000 : 0x31000;
   const uint32_t ports = memory() ? 0xb0f00 : 0x3ff00;
   const uint32_t running = (memory() ? 79 : 77) + 1;
   Set(ports, memory() ? 0x2000 : 0x2405);  // port 0: MM2S 0, port 1: S2MM 0
-  Set(counters, running << 8 | running | (running + 4) << 24 | (running + 4) << 16);
+  Set(counters(), running << 8 | running | (running + 4) << 24 | (running + 4) << 16);
   Describe(0, Buffer(0, 20));
   Describe(1, Buffer(0x400, 7));
   Send(0, 0);
@@ -50,31 +50,30 @@ TEST_P(Events, PortsAreMonitored) {
   Feed(0, 7);
   ASSERT_TRUE(side->Settle(1000));
   side->Clock(4);
-  EXPECT_EQ(Get(counters + 0x20), Beats(20));
-  EXPECT_EQ(Get(counters + 0x24), Beats(7));
+  EXPECT_EQ(Get(counters() + 0x20), Beats(20));
+  EXPECT_EQ(Get(counters() + 0x24), Beats(7));
 }
 
 TEST_P(Events, EventsOfLocks) {
-  const uint32_t counters = memory() ? 0x91000 : shim() ? 0x31000 : 0x11000;
   const uint32_t select = memory() ? 0xc0400 : shim() ? 0x14100 : 0x1f100;
-  const uint32_t first = (memory() ? 21 : shim() ? 14 : 19) + 25;
+  const uint32_t first = activity() + 25;
   EXPECT_EQ(Get(select), 0x3fu);
   Set(select + 4, 3u << 16 | 9);  // lock 3, value 9
   const uint32_t released = first + 4 + 2, value = first + 4 + 3;
-  Set(counters, released << 8 | released | value << 24 | value << 16);
+  Set(counters(), released << 8 | released | value << 24 | value << 16);
   Get(at.request + (3 << 10) + 5 * 4);
   Get(at.request + (3 << 10) + 4 * 4);
   Get(at.request + (2 << 10) + 4 * 4);
   side->Clock(10);
   Get(at.request + (3 << 10) + 1 * 4);
   side->Clock(4);
-  EXPECT_EQ(Get(counters + 0x20), 3u);
-  EXPECT_GE(Get(counters + 0x24), 10u);
-  EXPECT_LE(Get(counters + 0x24), 30u);
+  EXPECT_EQ(Get(counters() + 0x20), 3u);
+  EXPECT_GE(Get(counters() + 0x24), 10u);
+  EXPECT_LE(Get(counters() + 0x24), 30u);
 }
 
 TEST_P(Events, AChannelWaitsForMemoryOnlyWhileItRuns) {
-  const uint32_t receives = (memory() ? 21 : shim() ? 14 : 19) + 20, sends = receives + 2;
+  const uint32_t receives = activity() + 20, sends = receives + 2;
   Set(counters(), sends << 8 | sends | receives << 16 | receives << 24);
   side->Clock(40);
   EXPECT_EQ(Get(counters() + 0x20), 0u);
@@ -92,7 +91,7 @@ TEST_P(Events, AChannelWaitsForMemoryOnlyWhileItRuns) {
 
 // From a stream it waits while its buffer is full, which takes a memory that is slow.
 TEST_P(Events, AFullBufferWaitsForMemory) {
-  const uint32_t receives = (memory() ? 21 : shim() ? 14 : 19) + 20;
+  const uint32_t receives = activity() + 20;
   for (const double stumble : {0.0, 0.98}) {
     PortOptions port;
     port.stumble = stumble;
@@ -113,8 +112,7 @@ TEST_P(Events, AFullBufferWaitsForMemory) {
 
 // Each counter has a reset event of its own.
 TEST_P(Events, CountersAreResetByEvents) {
-  const uint32_t activity = memory() ? 21 : shim() ? 14 : 19;
-  const uint32_t finished = activity + 8 + 2;  // a task of the first channel to a stream
+  const uint32_t finished = activity() + 8 + 2;  // a task of the first channel to a stream
   const uint32_t number = memory() ? 4 : 2;
   for (uint32_t n = 0; n < number; ++n) Set(counters() + 0x20 + 4 * n, 100 + n);
   for (uint32_t n = 0; n < number; ++n) {
@@ -132,8 +130,8 @@ TEST_P(Events, CountersAreResetByEvents) {
 
 // A counter that runs is given another start event: it waits for that.
 TEST_P(Events, ACounterWaitsForTheStartEventThatItIsGiven) {
-  const uint32_t finished = (memory() ? 21 : shim() ? 14 : 19) + 8 + 2;  // a task to a stream
-  Set(counters(), 1 | 1u << 16);                                         // true: both run for ever
+  const uint32_t finished = activity() + 8 + 2;  // a task to a stream
+  Set(counters(), 1 | 1u << 16);                 // true: both run for ever
   side->Clock(10);
   Set(counters(), finished | 1u << 16);
   Set(counters() + 0x20, 0);
@@ -149,7 +147,7 @@ TEST_P(Events, ACounterWaitsForTheStartEventThatItIsGiven) {
 
 // The second task is pushed at every distance from the end of the first.
 TEST_P(Events, EveryTaskStarts) {
-  const uint32_t starts = (memory() ? 21 : shim() ? 14 : 19) + 2;  // of the first to a stream
+  const uint32_t starts = activity() + 2;  // of the first to a stream
   Set(counters(), starts << 8 | starts);
   Describe(0, Buffer(0, 4));
   for (uint32_t distance = 0; distance < 60; ++distance) {
@@ -163,7 +161,7 @@ TEST_P(Events, EveryTaskStarts) {
 }
 
 TEST_P(Events, AResetFinishesNothing) {
-  const uint32_t descriptor = (memory() ? 21 : shim() ? 14 : 19) + 4 + 2, task = descriptor + 4;
+  const uint32_t descriptor = activity() + 4 + 2, task = descriptor + 4;
   Set(counters(), descriptor << 8 | descriptor | task << 16 | task << 24);
   Describe(0, Buffer(0, 2000));
   Send(0, 0);

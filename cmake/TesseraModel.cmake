@@ -16,6 +16,16 @@
 # The manifest is made by scripts/sources.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${TESSERA_RTL}/sources.json")
 file(READ "${TESSERA_RTL}/sources.json" rtl_manifest)
+# Models name the sources that they were made of, also one that is gone.
+set(rtl_known "${PROJECT_BINARY_DIR}/verilated/sources.json")
+set(rtl_before "")
+if(EXISTS "${rtl_known}")
+  file(READ "${rtl_known}" rtl_before)
+endif()
+if(NOT rtl_before STREQUAL rtl_manifest)
+  file(REMOVE_RECURSE "${PROJECT_BINARY_DIR}/verilated")
+  file(WRITE "${rtl_known}" "${rtl_manifest}")
+endif()
 function(tessera_manifest member output)
   set(listed "")
   string(JSON count LENGTH "${rtl_manifest}" ${member})

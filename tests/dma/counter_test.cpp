@@ -1,5 +1,8 @@
 // Counters of channels against what the bench sees on the pins. Counters are read by register: the
 // driver tells of differences.
+#include <verilated.h>
+#include <verilated_sym_props.h>
+
 #include <algorithm>
 
 #include "tb/check/plan.h"
@@ -203,6 +206,28 @@ TEST_P(Counters, FreezeAndClearTogether) {
   ASSERT_TRUE(WaitRecord(kRead));
   EXPECT_EQ(Get(kRead, native::kCountBytes), 64u);
   EXPECT_NE(Get(kRead, native::kCountFirst), 0u);
+}
+
+// The bytes come to more than a word holds, which no run could wait for.
+TEST_P(Counters, CountMoreBytesThanAWordHolds) {
+  Proves({"counter.values"});
+  Make();
+  const std::string channel =
+      config().channel.name + ".tessera_dma.u_counters.gen_bank.u_bank.gen_channel[0].u_counters";
+  const VerilatedScope* scope = Verilated::scopeFind(channel.c_str());
+  ASSERT_NE(scope, nullptr) << "cmake/probe.vlt names it";
+  const VerilatedVar* bytes = scope->varFind("bytes_o");
+  ASSERT_NE(bytes, nullptr) << "cmake/probe.vlt names it";
+  *static_cast<uint32_t*>(bytes->datap()) = 0U - 64;
+  Set(kRead, native::kCountLimit, 1000);
+  Load(0x1000, 128);
+  Write(First(kRead), Copy(0x1000, 128));
+  Push(kRead, {.start = First(kRead)});
+  ASSERT_TRUE(WaitRecord(kRead));
+  bench().Step(50);
+  EXPECT_EQ(Get(kRead, native::kCountBytes), 64U);
+  EXPECT_EQ(Get(kRead, native::kCountBytes + 4), 1U);
+  EXPECT_EQ(Get(kRead, native::kCountReached), 0U) << "the limit is far behind";
 }
 
 TEST_P(Counters, WithTheirRegisters) {

@@ -56,7 +56,7 @@ DmaProbe::DmaProbe(const DmaConfig& config)
   }
   for (int c = 0; config.counters && c < config.channels(); ++c) {
     events_.emplace_back(
-        fmt::format("{}.u_counters.gen_bank.u_bank.gen_bank.gen_channel[{}].u_counters", top, c),
+        fmt::format("{}.u_counters.gen_bank.u_bank.gen_channel[{}].u_counters", top, c),
         "events_i");
   }
 }

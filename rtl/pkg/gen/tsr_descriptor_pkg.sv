@@ -283,8 +283,7 @@ package tsr_descriptor_pkg;
     CounterFirst = 4'd13
   } counter_word_e;
 
-  // By word: its value, and whether it counts in a cycle.
-  typedef logic [13:0][31:0] counters_t;
+  // By word: whether it counts in a cycle.
   typedef logic [13:0] counter_events_t;
 
   // ---- Bits of ERROR ----

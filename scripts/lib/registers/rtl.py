@@ -260,8 +260,7 @@ package tsr_descriptor_pkg;
                 text += "\n" + layout(prefix, r)
         if not any(structured(r) for r in block.registers):
             count = len(block.registers)
-            text += (f"\n  // By word: its value, and whether it counts in a cycle.\n"
-                     f"  typedef logic [{count - 1}:0][31:0] {prefix}s_t;\n  typedef logic [{count - 1}:0] {prefix}_events_t;\n")
+            text += f"\n  // By word: whether it counts in a cycle.\n  typedef logic [{count - 1}:0] {prefix}_events_t;\n"
         for number in () if prefix in NUMBERED else range(-(-max(r.offset // 4 + r.count for r in block.registers) // ROW)):
             text += row(prefix, block, number)
     causes = next(r for block in blocks if block.type == "channel_registers" for r in block.registers if r.name == "ERROR")

@@ -1,6 +1,6 @@
 // The counters of all channels, and their registers from 0xc0 of a channel on.
 //
-// Contract: an access is held until `ready_o`, and answered in that cycle. Read channels stand first in the
+// Contract: an access is held until `ready_o`, and answered in that cycle; else the answer is 0. Read channels stand first in
 // arrays. What streams and ports do comes a cycle late (tsr_stream_watch), and so do cycles and the rest here,
 // that all counters speak of the same cycle. A channel is stalled by its stream while a transfer runs and the
 // stream does not go on that could; by the memory while a transfer runs and the stream could go on alone.
@@ -68,7 +68,7 @@ module tsr_counter_bank
   assign number   = counter_word_e'(request_i.word[5:2]);
   assign ready_o  = valid_i && answers_q;
   assign missing  = number > CounterFirst || (request_i.write && number != CounterLimit);
-  assign answer_o = '{error: missing, data: data_q};
+  assign answer_o = '{error: valid_i && missing, data: data_q};
 
   // ---- A visit: the place, then what stands there -------------------------------------------------
 
@@ -92,7 +92,7 @@ module tsr_counter_bank
     answers_q <= rst_ni && taken_q;
     at_q      <= at;
     first_q   <= first[at.channel] && at.word == CounterFirst;
-    low_q     <= at.word > CounterFirst ? '0 : low[at.channel][at.word];
+    low_q     <= low[at.channel][at.word];  // where no word is, anything
   end
 
   // The low bits of the first beat's cycle are known, and that it was not long ago.
@@ -111,6 +111,7 @@ module tsr_counter_bank
       CounterLimit:    data_q <= limit[at_q.channel];
       default:         data_q <= now;
     endcase
+    if (!taken_q || missing) data_q <= '0;
   end
   tsr_memory #(
     .Depth(16 * 2 ** Index),
@@ -175,5 +176,6 @@ module tsr_counter_bank
 
   `TSR_ASSUME(AccessExists, !valid_i || 32'(channel_i) < Channels)
   `TSR_ASSERT(OneAnswer, !(taken_q && answers_q))
+  `TSR_ASSERT(NothingElse, ready_o || answer_o.data == '0)
 
 endmodule

@@ -129,7 +129,7 @@ module tsr_stream_out
       beat_t beat;
     } item_t;
     entry_t now;
-    item_t put, out;
+    item_t put, out_q;
     side_t   side_q;
     header_t header;
     logic put_valid, put_ready, over_q, taken;
@@ -168,21 +168,14 @@ module tsr_stream_out
       else if (put_valid && put_ready) over_q <= taken && wide.last && !put.beat.last;
       if (taken) side_q <= now.side;
     end
-    assign put.side = over_q ? side_q : now.side;
-    tsr_slice #(
-      .T(item_t)
-    ) u_out (
-      .clk_i,
-      .rst_ni (rst_n),
-      .data_i (put),
-      .valid_i(put_valid),
-      .ready_o(put_ready),
-      .data_o (out),
-      .valid_o(show_valid),
-      .ready_i(ready_i)
-    );
-    assign show      = out.beat;
-    assign show_side = out.side;
+    assign put.side  = over_q ? side_q : now.side;
+    assign put_ready = !show_valid || ready_i;
+    always_ff @(posedge clk_i) begin
+      show_valid <= rst_n && (put_valid || !put_ready);
+      if (put_ready) out_q <= put;
+    end
+    assign show      = out_q.beat;
+    assign show_side = out_q.side;
   end else begin : gen_no_headers
     assign show       = wide;
     assign show_side  = beside[Sides-1].side;

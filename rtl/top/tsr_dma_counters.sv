@@ -36,8 +36,6 @@ module tsr_dma_counters
     activity_t [Channels-1:0] activity;
     stream_events_t [Channels-1:0] stream;
     bus_events_t [Channels-1:0] bus;
-    bus_answer_t answer;
-    logic ready;
     for (genvar c = 0; c < Channels; c++) begin : gen_channel
       localparam int unsigned D = c < Reads ? 0 : 1;
       localparam int unsigned At = D == 0 ? c : c - Reads;
@@ -64,8 +62,8 @@ module tsr_dma_counters
       .request_i (request_i.bus),
       .valid_i   (request_i.counters),
       .channel_i (request_i.channel),
-      .ready_o   (ready),
-      .answer_o  (answer),
+      .ready_o   (answer_o.ready),
+      .answer_o  ({answer_o.error, answer_o.data}),
       .freeze_i  (global_i.freeze),
       .clear_i   (global_i.clear),
       .cycles_i  (global_i.cycles),
@@ -73,7 +71,6 @@ module tsr_dma_counters
       .stream_i  (stream),
       .bus_i     (bus)
     );
-    assign answer_o = request_i.counters ? {ready, answer} : '0;
   end else begin : gen_none
     assign answer_o = '0;
   end

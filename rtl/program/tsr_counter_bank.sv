@@ -1,6 +1,6 @@
 // The counters of all channels, and their registers from 0xc0 of a channel on.
 //
-// Contract: an access is held until `ready_o`, and answered in that cycle; else the answer is 0. Read channels stand first in
+// Contract: an access is held until `ready_o`, and answered in that cycle; else the answer is 0. Read channels stand first in the
 // arrays. What streams and ports do comes a cycle late (tsr_stream_watch), and so do cycles and the rest here,
 // that all counters speak of the same cycle. A channel is stalled by its stream while a transfer runs and the
 // stream does not go on that could; by the memory while a transfer runs and the stream could go on alone.

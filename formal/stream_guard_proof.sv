@@ -1,5 +1,5 @@
 // tsr_stream_guard: a partner that keeps to the rules and is quick enough makes no fault; one that takes
-// back a beat, changes a bit of it or is silent too long makes one, once until it is cleared.
+// back a beat, changes a bit of it or is silent too long makes one.
 `include "proof.svh"
 
 module stream_guard_proof
@@ -33,7 +33,7 @@ module stream_guard_proof
     .*
   );
 
-  logic waits_q, kept, one_bit, told_q, late;
+  logic waits_q, kept, one_bit, late;
   logic [Bits-1:0] beat_q, changed;
   logic [3:0] silent_q;
   assign changed = beat_i ^ beat_q;
@@ -47,21 +47,16 @@ module stream_guard_proof
     if (!rst_ni || clear_i || (valid_i && ready_i) || !(Incoming ? ready_i && busy_i : valid_i))
       silent_q <= '0;
     else if (tick_i && silent_q != '1) silent_q <= silent_q + 1'b1;
-    if (!rst_ni || clear_i) told_q <= 1'b0;
-    else told_q <= told_q || fault_o != FaultNone;
   end
 
-  `TSR_ASSERT(ToldOnce, !told_q || fault_o == FaultNone)
   `TSR_ASSERT_NEXT(NoFaultOfTheRight, (kept || !Incoming) && !late, fault_o == FaultNone)
-  `TSR_ASSERT_NEXT(LateIsTold, late && !told_q && fault_o == FaultNone && !clear_i,
-                   fault_o != FaultNone)
+  `TSR_ASSERT_NEXT(LateIsTold, 32'(silent_q) == Silence && !clear_i, fault_o != FaultNone)
   if (Incoming) begin : gen_incoming
-    `TSR_ASSERT_NEXT(UnstableIsTold, one_bit && !told_q && fault_o == FaultNone && !clear_i,
-                     fault_o == FaultStream)
+    `TSR_ASSERT_NEXT(UnstableIsTold, one_bit && !clear_i, fault_o == FaultStream)
     `TSR_COVER(Unstable, fault_o == FaultStream)
   end
 
   `TSR_COVER(Late, fault_o == FaultStreamTime)
-  `TSR_COVER_NEXT(Cleared, told_q && clear_i, !told_q)
+  `TSR_COVER_NEXT(Cleared, fault_o != FaultNone && clear_i, fault_o == FaultNone)
 
 endmodule

@@ -165,9 +165,8 @@ module tsr_walk_flags
 
     if (Lists) begin : gen_list
       // While headers choose no list is open, and the task waits until they do not.
-      logic by_id, by_id_q;
+      logic by_id;
       assign by_id = OutOfOrder && turn_i[c].by_id;
-      always_ff @(posedge clk_i) by_id_q <= by_id;
 
       logic open_q, again_q, waits_q;
       always_ff @(posedge clk_i) begin
@@ -178,13 +177,12 @@ module tsr_walk_flags
           again_q <= found_i.list_again;
         if (!rst_ni || clean) waits_q <= 1'b0;
         else if (look) waits_q <= found_i.waits == WaitList;
-        else if (by_id_q && !by_id) waits_q <= 1'b0;
       end
       // A look comes two cycles after this.
-      assign list_waits      = waits_q && (by_id || (!list_i[c].ready && !list_i[c].coming));
-      assign list_o[c].open  = open_q;
+      assign list_waits = waits_q && (by_id || (open_q && !list_i[c].ready && !list_i[c].coming));
+      assign list_o[c].open = open_q;
       assign list_o[c].again = again_q;
-      assign list_o[c].take  = look && found_i.list_open && found_i.waits == WaitTask;
+      assign list_o[c].take = look && found_i.list_open && found_i.waits == WaitTask;
     end else begin : gen_no_list
       assign list_waits      = 1'b0;
       assign list_o[c].open  = 1'b0;

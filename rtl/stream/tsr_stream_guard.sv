@@ -1,10 +1,10 @@
 // Watches what the partner does on one stream.
 //
-// Contract: watches only. `fault_o` says in one cycle that the partner kept it waiting for `Silence`
+// Contract: watches only. `fault_o` says in a cycle that the partner kept it waiting for `Silence`
 // ticks (of a stream that comes in: while `busy_i`, which is when it is needed), or that it took back
 // or changed a beat before it was taken. Changes are seen by eight bits of parity: 255 of 256 changes
-// at random, and every change of one bit. While `excuse_i` a beat may be taken back. After a fault of the
-// stream `clear_i` is awaited.
+// at random, and every change of one bit. While `excuse_i` a beat may be taken back. With
+// `clear_i` nothing is a fault.
 // Latency: 1 cycle.
 `include "tsr_assert.svh"
 module tsr_stream_guard
@@ -27,7 +27,7 @@ module tsr_stream_guard
   output fault_e            fault_o
 );
 
-  logic silent, unstable, told_q;
+  logic silent, unstable;
 
   if (Silence == 0) begin : gen_patient
     logic unused_waits;
@@ -68,16 +68,11 @@ module tsr_stream_guard
   end
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || clear_i) begin
-      fault_o <= FaultNone;
-      told_q  <= 1'b0;
-    end else begin
-      fault_o <= told_q ? FaultNone : unstable ? FaultStream : silent ? FaultStreamTime : FaultNone;
-      told_q <= told_q || unstable || silent;
-    end
+    fault_o <= unstable ? FaultStream : silent ? FaultStreamTime : FaultNone;
+    if (!rst_ni || clear_i) fault_o <= FaultNone;
   end
 
   `TSR_STATIC_ASSERT(Silence, Silence != 1, ("Silence = 1; legal is 0, and 2 and more"))
-  `TSR_ASSERT_NEXT(ToldOnce, fault_o != FaultNone && !clear_i, fault_o == FaultNone)
+  `TSR_ASSERT_NEXT(ClearedIsQuiet, clear_i, fault_o == FaultNone)
 
 endmodule

@@ -228,32 +228,58 @@ TEST_P(Cause, AControlPacketIsWrong) {
   EXPECT_TRUE(Falls());
 }
 
+// It is told, also in the cycle in which one of before is cleared.
 TEST_P(Cause, AnAnswerThatWasNotAskedForComes) {
   for (const bool reads : {true, false}) {
     SCOPED_TRACE(reads ? "data" : "an answer");
     MakeWith();
     if (!config().guard) GTEST_SKIP() << "no guards in this build";
-    const int from = 2000 + 500 * config().channels();
+    const uint32_t bits = reads ? 0xff00 : 0xff0000;
+    const auto from = static_cast<uint64_t>(2000 + 500 * config().channels());
+    const auto bytes = static_cast<uint32_t>(600 * config().channel.stream_bytes);
     DmaBenchOptions options;
     options.faults = {{.kind = reads ? AxiFault::Kind::kStrayData : AxiFault::Kind::kStrayAnswer,
                        .id = AxiFault::kNobody,
-                       .from = static_cast<uint64_t>(from)}};
-    MakeWith(options);
-    Enable(Causes::kStrayMask);
-    EXPECT_LT(bench().cycle(), static_cast<uint64_t>(from));
-    bench().Step(from);
-    // The memory makes its fault beside traffic.
-    Write(First(kRead), Copy(0x1000, 64));
-    Write(First(kWrite), Copy(0x4000, 64));
-    bench().source(0).Push(std::vector<uint8_t>(64, 3), PieceEnd::kLast);
-    Push(kRead, {.start = First(kRead)});
-    Push(kWrite, {.start = First(kWrite)});
+                       .from = from}};
+    uint64_t rises = 0, falls = 0;
+    const auto begin = [&] {
+      MakeWith(options);
+      bool was = false;
+      bench().Watch([&, was](uint64_t cycle) mutable {
+        const bool is = bench().dma().irq;
+        if (is != was) (is ? rises : falls) = cycle;
+        was = is;
+      });
+      Enable(Causes::kStrayMask);
+      // The memory makes its fault beside traffic.
+      Write(First(kRead), Copy(0x1000, bytes));
+      Write(First(kWrite), Copy(0x40000, bytes));
+      bench().source(0).Push(std::vector<uint8_t>(bytes, 3), PieceEnd::kLast);
+      EXPECT_LT(bench().cycle(), from - 300);
+      bench().Step(static_cast<int>(from - 300 - bench().cycle()));
+      Push(kRead, {.start = First(kRead)});
+      Push(kWrite, {.start = First(kWrite)});
+      EXPECT_LT(bench().cycle(), from - 50);
+    };
+    const auto clear = [&](uint64_t cycle) {
+      bench().Step(static_cast<int>(cycle - bench().cycle()));
+      bench().Set(native::kGlobalStatus, bits);
+      bench().Step(50);
+      return (bench().Get(native::kGlobalStatus) & bits) == 0;
+    };
+    begin();
     ASSERT_TRUE(Raised(1000));
     EXPECT_EQ(software().device().Causes(), Causes::kStrayMask);
-    const uint32_t bits = reads ? 0xff00 : 0xff0000;
     EXPECT_NE(bench().Get(native::kGlobalStatus) & bits, 0U);
-    bench().Set(native::kGlobalStatus, bits);
-    EXPECT_TRUE(Falls());
+    const uint64_t rose = rises, clears = bench().cycle();
+    EXPECT_TRUE(clear(clears));
+    EXPECT_FALSE(bench().dma().irq);
+    const uint64_t together = rose - (falls - clears);
+    for (uint64_t cycle = together - 2; cycle <= together + 2; ++cycle) {
+      begin();
+      EXPECT_EQ(clear(cycle), cycle > together);
+      EXPECT_EQ(rises, rose);
+    }
   }
 }
 

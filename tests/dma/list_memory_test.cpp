@@ -29,14 +29,14 @@ class ListMemory : public DmaTest {
     return true;
   }
   // A task of an array of so many descriptors of 16 bytes each, with completion entries.
-  void RunArray(uint32_t count, bool entries = false, uint64_t at = kEntries) {
+  void RunArray(uint32_t count, bool entries = false, uint64_t at = kEntries, bool ring = false) {
     sent_ = Load(kData, 16 * count);
     seen_ = bench().sink(0).bytes().size();
     std::vector<native::Descriptor> list;
     for (uint64_t n = 0; n < count; ++n) list.push_back(Copy(kData + 16 * n, 16));
     native::Load(&bench().memory(), kList, list);
     bench().memory().Fill(at, 16 * count, 0);
-    StartList(kRead, {kList, count, entries ? at : 0});
+    StartList(kRead, {kList, count, entries ? at : 0, ring});
   }
   // Beside a list of the write channel: one of the read channel. Returns what it will have sent.
   std::vector<uint8_t> StartOther(uint32_t count) {
@@ -254,6 +254,25 @@ TEST_P(ListMemory, AnEntryOutsideTheWindowsIsTheOneThatIsTold) {
     }
     ExpectError(kEntryError, 50, 4, kAtTheEdge + 4 * 16);
     for (uint64_t n = 0; n < 6; ++n) {
+      EXPECT_EQ(bench().memory().ReadBytes(kAtTheEdge + 16 * n + 15, 1)[0], n < 4 ? 0x80 : 0) << n;
+    }
+  }
+  // Of a ring the next one is at its begin again, inside: it is not written any more.
+  for (int latency = 1; latency < 40; latency += 6) {
+    SCOPED_TRACE(fmt::format("ring, latency {}", latency));
+    DmaBenchOptions options;
+    options.memory = AxiMemoryOptions::Latency(latency);
+    Make(options);
+    software().SetWindow(kRead, 0, 0, 0x24000);
+    RunArray(5, true, kAtTheEdge, true);
+    Set(kRead, native::kListTail, 3);
+    while (WaitRecord(kRead)) {
+    }
+    Set(kRead, native::kListTail, 1);  // behind the first of the next turn
+    while (WaitRecord(kRead)) {
+    }
+    ExpectError(kEntryError, 50, 4, kAtTheEdge + 4 * 16);
+    for (uint64_t n = 0; n < 5; ++n) {
       EXPECT_EQ(bench().memory().ReadBytes(kAtTheEdge + 16 * n + 15, 1)[0], n < 4 ? 0x80 : 0) << n;
     }
   }

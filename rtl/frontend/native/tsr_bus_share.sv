@@ -27,13 +27,9 @@ module tsr_bus_share
   assign ready_o   = {pick, !pick} & {2{ready_i}};
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      last_q <= 1'b0;
-      held_q <= 1'b0;
-    end else begin
-      held_q <= valid_o && !ready_i;
-      if (valid_o) last_q <= pick;
-    end
+    held_q <= rst_ni && valid_o && !ready_i;
+    if (!rst_ni) last_q <= 1'b0;
+    else if (valid_o) last_q <= pick;
   end
 
   `TSR_STABLE(BusStays, valid_o, ready_i, ({pick, request_o.write, request_o.word}))

@@ -292,6 +292,32 @@ TEST_P(Registers, AttributesOfAShim) {
   EXPECT_EQ(side->bench().last_read().prot, 2);
 }
 
+// The next transfer has other attributes, and waits until all addresses of this one are out.
+TEST_P(Registers, AttributesStayWhileATransferRuns) {
+  if (!shim()) GTEST_SKIP() << "descriptors of tiles have no attributes";
+  for (const bool sends : {true, false}) {
+    for (uint32_t n = 0; n < 2; ++n) {
+      auto words = Buffer(0x4000 * n, n == 0 ? 1000 : 4);
+      words[5] = (0x1f4u + n) << 20;
+      Describe(n, words);
+    }
+    const auto& last = sends ? side->bench().last_read() : side->bench().last_write();
+    uint32_t seen = 0;
+    if (!sends) Feed(0, 1004, false);
+    for (uint32_t n = 0; n < 2; ++n) sends ? Send(0, n) : Receive(0, n);
+    for (int cycle = 0; cycle < 3000; ++cycle) {
+      side->Clock();
+      const uint64_t at_byte = last.addr - at.local;
+      if (at_byte >= 0x8000) continue;  // of another test
+      const uint32_t n = at_byte >= 0x4000;
+      ASSERT_EQ(last.qos, 4 + n) << "byte " << at_byte;
+      seen |= 1u << n;
+    }
+    EXPECT_EQ(seen, 3u);
+    ASSERT_TRUE(side->Settle(500));
+  }
+}
+
 TEST_P(Registers, ShimPauses) {
   if (!shim()) GTEST_SKIP() << "a shim pauses";
   Describe(0, Buffer(0, 4));

@@ -103,7 +103,7 @@ module tsr_channel_look
   logic unused_report;
   assign unused_report = ^{report_i, order};
 
-  `TSR_ASSERT(FaultedIsTrue, faulted_q == (fault_q != FaultNone))
+  `TSR_ASSERT(FaultedIsTrue, !look_i || faulted_q == (fault_q != FaultNone))
   `TSR_ASSERT(LookOrClear, !(look_i && clear_i))
 
 endmodule

@@ -28,6 +28,7 @@ module tsr_counters
   input  logic                               first_kept_i
 );
 
+  localparam int unsigned Words = $bits(counter_events_t);
   logic [32:0] bytes;
   logic started_q, over_q, begins;
   counter_events_t counts;
@@ -47,7 +48,7 @@ module tsr_counters
       {started_q, over_q, first_o} <= '0;
     end else begin
       if (!freeze_i) begin
-        for (int unsigned w = 0; w < $bits(counts); w++) low_o[w] <= low_o[w] + Low'(counts[w]);
+        for (int unsigned w = 0; w < Words; w++) low_o[w] <= low_o[w] + Low'(counts[w]);
       end
       if (!freeze_i && events_i[CounterBeats]) begin
         bytes_o   <= bytes[31:0];

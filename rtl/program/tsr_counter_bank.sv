@@ -1,12 +1,12 @@
 // The counters of all channels, and their registers from 0xc0 of a channel on.
 //
-// Contract: an access is held until `ready_o`, and answered in that cycle; else the answer is 0. Read channels stand first in the
-// arrays. What streams and ports do comes a cycle late (tsr_stream_watch), and so do cycles and the rest here,
-// that all counters speak of the same cycle. A channel is stalled by its stream while a transfer runs and the
-// stream does not go on that could; by the memory while a transfer runs and the stream could go on alone.
-// What lies above the low bits of tsr_counters is in a memory: one word a cycle is visited, in turn or for an access,
-// and gets its low bits, and a carry if they are less than at the last visit. `clear_i` begins a round of visits that
-// make words 0.
+// Contract: an access is held until `ready_o`, and answered in that cycle; else the answer is 0. Read channels
+// stand first in the arrays. What streams and ports do comes a cycle late (tsr_stream_watch), and so do cycles
+// and the rest here, that all counters speak of the same cycle. A channel is stalled by its stream while a
+// transfer runs and the stream does not go on that could; by the memory while a transfer runs and the stream
+// could go on alone. What lies above the low bits of tsr_counters is in a memory: one word a cycle is visited,
+// in turn or for an access, and gets its low bits, and a carry if they are less than at the last visit.
+// `clear_i` begins a round of visits that make words 0.
 // Latency: 2 cycles to the answer, behind a clear the 16 cycles a channel of a round; an event shows 2 cycles later.
 // Throughput: an access in three cycles.
 `include "tsr_assert.svh"

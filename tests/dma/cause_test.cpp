@@ -44,6 +44,15 @@ class Cause : public DmaTest {
     software().device().EnableCauses(cause);
     EXPECT_TRUE(Raised());
   }
+  // From now on rises_ and falls_ are the cycles in which the interrupt line last did.
+  void WatchTheLine() {
+    bench().Watch([this, was = bench().dma().irq != 0](uint64_t cycle) mutable {
+      const bool is = bench().dma().irq;
+      if (is != was) (is ? rises_ : falls_) = cycle;
+      was = is;
+    });
+  }
+  uint64_t rises_ = 0, falls_ = 0;
   static constexpr uint32_t kCauseMost =
       Causes::kQuietMask | Causes::kTimedOutMask | Causes::kStartRefusedMask |
       Causes::kMisroutedMask | Causes::kStrayMask | Causes::kPacketMask | Causes::kSaturatedMask;
@@ -168,14 +177,7 @@ TEST_P(Cause, ASaturationInTheCycleOfItsClearIsKept) {
   MakeWith();
   if (config().locks == 0) GTEST_SKIP() << "the build has no locks";
   Enable(Causes::kSaturatedMask);
-  uint64_t rises = 0, falls = 0;
-  bool was = false;
-  bench().Watch([&](uint64_t cycle) {
-    const bool is = bench().dma().irq;
-    if (is && !was) rises = cycle;
-    if (!is && was) falls = cycle;
-    was = is;
-  });
+  WatchTheLine();
   for (const bool over : {true, false}) {
     const uint32_t offset = over ? registers::global_block::LockOverLow::kOffset
                                  : registers::global_block::LockUnderLow::kOffset;
@@ -199,14 +201,14 @@ TEST_P(Cause, ASaturationInTheCycleOfItsClearIsKept) {
     };
     bench().Set(registers::global_block::LockOverLow::kOffset, 1);  // may be left from before
     for (int n = 0; n < 2; ++n) EXPECT_FALSE(kept(0, 200));         // the first task takes longer
-    const uint64_t latency = falls - clears;
-    const auto around = static_cast<int>(rises - begin - latency);
+    const uint64_t latency = falls_ - clears;
+    const auto around = static_cast<int>(rises_ - begin - latency);
     int before = 0, together = 0, behind = 0;
     for (int turn = 0; turn < 8; ++turn) {
       for (int after = 0; after < around + 8; ++after) {
         const bool is = kept(turn, after);
-        EXPECT_EQ(is, rises >= clears + latency) << turn << " " << after;
-        ++(rises > clears + latency ? behind : rises < clears + latency ? before : together);
+        EXPECT_EQ(is, rises_ >= clears + latency) << turn << " " << after;
+        ++(rises_ > clears + latency ? behind : rises_ < clears + latency ? before : together);
       }
     }
     EXPECT_GT(before, 0);
@@ -241,15 +243,9 @@ TEST_P(Cause, AnAnswerThatWasNotAskedForComes) {
     options.faults = {{.kind = reads ? AxiFault::Kind::kStrayData : AxiFault::Kind::kStrayAnswer,
                        .id = AxiFault::kNobody,
                        .from = from}};
-    uint64_t rises = 0, falls = 0;
     const auto begin = [&] {
       MakeWith(options);
-      bool was = false;
-      bench().Watch([&, was](uint64_t cycle) mutable {
-        const bool is = bench().dma().irq;
-        if (is != was) (is ? rises : falls) = cycle;
-        was = is;
-      });
+      WatchTheLine();
       Enable(Causes::kStrayMask);
       // The memory makes its fault beside traffic.
       Write(First(kRead), Copy(0x1000, bytes));
@@ -271,14 +267,14 @@ TEST_P(Cause, AnAnswerThatWasNotAskedForComes) {
     ASSERT_TRUE(Raised(1000));
     EXPECT_EQ(software().device().Causes(), Causes::kStrayMask);
     EXPECT_NE(bench().Get(native::kGlobalStatus) & bits, 0U);
-    const uint64_t rose = rises, clears = bench().cycle();
+    const uint64_t rose = rises_, clears = bench().cycle();
     EXPECT_TRUE(clear(clears));
     EXPECT_FALSE(bench().dma().irq);
-    const uint64_t together = rose - (falls - clears);
+    const uint64_t together = rose - (falls_ - clears);
     for (uint64_t cycle = together - 2; cycle <= together + 2; ++cycle) {
       begin();
       EXPECT_EQ(clear(cycle), cycle > together);
-      EXPECT_EQ(rises, rose);
+      EXPECT_EQ(rises_, rose);
     }
   }
 }

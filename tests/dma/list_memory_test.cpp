@@ -243,37 +243,27 @@ TEST_P(ListMemory, AnEntryOutsideTheWindowsIsTheOneThatIsTold) {
   if (!config().lists || config().windows == 0)
     GTEST_SKIP() << "the build has no lists, or no windows";
   constexpr uint64_t kAtTheEdge = 0x25000 - 4 * 16;
-  for (int latency = 1; latency < 40; ++latency) {
-    SCOPED_TRACE(fmt::format("latency {}", latency));
-    DmaBenchOptions options;
-    options.memory = AxiMemoryOptions::Latency(latency);
-    Make(options);
-    software().SetWindow(kRead, 0, 0, 0x24000);
-    RunArray(6, true, kAtTheEdge);
-    while (WaitRecord(kRead)) {
-    }
-    ExpectError(kEntryError, 50, 4, kAtTheEdge + 4 * 16);
-    for (uint64_t n = 0; n < 6; ++n) {
-      EXPECT_EQ(bench().memory().ReadBytes(kAtTheEdge + 16 * n + 15, 1)[0], n < 4 ? 0x80 : 0) << n;
-    }
-  }
   // Of a ring the next one is at its begin again, inside: it is not written any more.
-  for (int latency = 1; latency < 40; latency += 6) {
-    SCOPED_TRACE(fmt::format("ring, latency {}", latency));
-    DmaBenchOptions options;
-    options.memory = AxiMemoryOptions::Latency(latency);
-    Make(options);
-    software().SetWindow(kRead, 0, 0, 0x24000);
-    RunArray(5, true, kAtTheEdge, true);
-    Set(kRead, native::kListTail, 3);
-    while (WaitRecord(kRead)) {
-    }
-    Set(kRead, native::kListTail, 1);  // behind the first of the next turn
-    while (WaitRecord(kRead)) {
-    }
-    ExpectError(kEntryError, 50, 4, kAtTheEdge + 4 * 16);
-    for (uint64_t n = 0; n < 5; ++n) {
-      EXPECT_EQ(bench().memory().ReadBytes(kAtTheEdge + 16 * n + 15, 1)[0], n < 4 ? 0x80 : 0) << n;
+  for (const bool ring : {false, true}) {
+    const uint32_t count = ring ? 5 : 6;
+    for (int latency = 1; latency < 40; latency += ring ? 6 : 1) {
+      SCOPED_TRACE(fmt::format("{}latency {}", ring ? "ring, " : "", latency));
+      DmaBenchOptions options;
+      options.memory = AxiMemoryOptions::Latency(latency);
+      Make(options);
+      software().SetWindow(kRead, 0, 0, 0x24000);
+      RunArray(count, true, kAtTheEdge, ring);
+      // Of the ring three, and then up to the first of the next turn.
+      for (const uint32_t tail : {3U, 1U}) {
+        if (ring) Set(kRead, native::kListTail, tail);
+        while (WaitRecord(kRead)) {
+        }
+      }
+      ExpectError(kEntryError, 50, 4, kAtTheEdge + 4 * 16);
+      for (uint64_t n = 0; n < count; ++n) {
+        EXPECT_EQ(bench().memory().ReadBytes(kAtTheEdge + 16 * n + 15, 1)[0], n < 4 ? 0x80 : 0)
+            << n;
+      }
     }
   }
   // With a window for all the channel goes on.

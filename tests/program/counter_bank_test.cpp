@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 
+#include "pins/types.h"
 #include "tb/sim/rng.h"
 #include "tb/sim/unit.h"
 #include "units/Vcounter_bank_top.h"
@@ -13,22 +14,12 @@
 namespace tessera {
 namespace {
 
-enum Word {
-  kBusy,
-  kMemory,
-  kStream,
-  kLock,
-  kCredit,
-  kBeats,
-  kBytesLow,
-  kBytesHigh,
-  kBursts,
-  kPackets,
-  kTransfers,
-  kLimit,
-  kReached,
-  kFirst,
-  kWords,
+using enum rtl::CounterWord;
+constexpr size_t kWords = rtl::kCounterWordNames.size();
+
+struct Counts {
+  uint32_t& operator[](rtl::CounterWord word) { return words.at(static_cast<size_t>(word)); }
+  std::array<uint32_t, kWords> words = {};
 };
 
 // A bank of counter_bank_top.sv.
@@ -37,6 +28,11 @@ struct BankShape {
   size_t cell, reads, channels;
 };
 constexpr BankShape kBanks[] = {{"pair", 0, 1, 2}, {"three", 1, 2, 3}, {"all", 2, 16, 32}};
+
+// How often, of 256 and of 4096.
+constexpr std::array<uint64_t, 5> kRates = {0, 3, 128, 250, 256};
+constexpr std::array<uint64_t, 3> kPaces = {0, 10, 256};
+constexpr std::array<uint64_t, 4> kClears = {0, 0, 1, 40};
 
 // How often, of 256, each event is in a cycle.
 struct Rates {
@@ -147,7 +143,7 @@ class CounterBench {
     m.access_word_i = static_cast<uint8_t>(rng_.Below(15) & 15);
     m.access_write_i = rng_.Below(8) == 0;
     if (rng_.Below(16) == 0) {
-      m.access_word_i = kLimit;
+      m.access_word_i = static_cast<uint8_t>(kLimit);
       m.access_write_i = 1;
     }
     m.access_data_i = static_cast<uint32_t>(rng_.Below(20000));
@@ -159,8 +155,9 @@ class CounterBench {
     auto& m = unit_.model();
     answered_ = false;
     if (m.access_valid_i == 0) return;
-    const size_t channel = m.access_channel_i, word = m.access_word_i;
-    const uint32_t value = word < kWords ? counts_[channel][word] : 0;
+    const size_t channel = m.access_channel_i, number = m.access_word_i;
+    const auto word = rtl::CounterWord{m.access_word_i};
+    const uint32_t value = number < kWords ? counts_[channel][word] : 0;
     seen_ = {value, seen_[0], seen_[1]};
     ++waited_;
     const uint64_t round = 16 * shape_.channels + 3;
@@ -169,16 +166,15 @@ class CounterBench {
     answered_ = true;
     ++answers_;
     const bool error = m.access_error_o >> shape_.cell & 1;
-    ASSERT_EQ(error, word >= kWords || (m.access_write_i != 0 && word != kLimit)) << word;
+    ASSERT_EQ(error, number >= kWords || (m.access_write_i != 0 && word != kLimit)) << number;
     if (error || m.access_write_i != 0) return;
     const bool whole = word == kBytesLow || word == kLimit;
     ASSERT_EQ(Data(), seen_[whole ? 1 : 2])
-        << "channel " << channel << ", word " << word << ", answer " << answers_ << " cleared "
-        << cleared_ << " waited " << waited_ << " beats " << counts_[channel][kBeats];
+        << "channel " << channel << ", word " << number << ", answer " << answers_;
   }
   void Write() {
     const auto& m = unit_.model();
-    if (m.access_write_i == 0 || m.access_word_i != kLimit) return;
+    if (m.access_write_i == 0 || rtl::CounterWord{m.access_word_i} != kLimit) return;
     uint32_t mask = 0;
     for (int b = 0; b < 4; ++b) mask |= (m.access_strobe_i >> b & 1U) * 0xffU << 8 * b;
     uint32_t& limit = counts_[m.access_channel_i][kLimit];
@@ -188,7 +184,7 @@ class CounterBench {
   const BankShape& shape_;
   Rng rng_;
   VerilatedUnit<Vcounter_bank_top> unit_;
-  std::array<std::array<uint32_t, kWords>, 32> counts_ = {};
+  std::array<Counts, 32> counts_ = {};
   std::array<uint64_t, 32> bytes_ = {};
   std::array<uint32_t, 3> seen_ = {};
   Events events_;
@@ -205,10 +201,10 @@ TEST_P(CounterBanks, CountEachEventOfEachChannel) {
     Rng rng(seed + 100);
     for (int phase = 0; phase < 40; ++phase) {
       Rates rates;
-      for (auto& rate : rates.of) rate = std::array{0UL, 3UL, 128UL, 250UL, 256UL}.at(rng.Below(5));
-      const uint64_t pace = std::array{0UL, 10UL, 256UL}.at(rng.Below(3));
+      for (auto& rate : rates.of) rate = kRates.at(rng.Below(5));
+      const uint64_t pace = kPaces.at(rng.Below(3));
       const bool frozen = rng.Below(6) == 0;
-      const uint64_t clears = std::array{0UL, 0UL, 1UL, 40UL}.at(rng.Below(4));  // of 4096
+      const uint64_t clears = kClears.at(rng.Below(4));
       for (int cycle = 0; cycle < 500; ++cycle) {
         bench.Cycle(rates, pace, frozen,
                     (cycle == 0 && phase % 4 == 0) || rng.Below(4096) < clears);

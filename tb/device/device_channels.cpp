@@ -84,8 +84,7 @@ void DeviceModel::Fire(uint32_t source) {
     if (Own(c, 0x10) != source || source == 0) continue;
     Channel& channel = At(c);
     if (channel.pending > 0 && !build_.keeps_events) {
-      channel.missed = true;
-      NoteError(c, 1U << 12, 0, 0);
+      if (!std::exchange(channel.missed, true)) NoteError(c, 1U << 12, 0, 0);
     } else {
       ++channel.pending;
     }

@@ -96,6 +96,10 @@ TEST_P(Fuzz, TheModelOfTheDeviceAnswersTheSame) {
     } else {
       good = bench.Read(address, &is);
       allowed = model.Read(address, &wanted);
+      // A saturated lock is seen when the round of looks comes to its channel.
+      const bool slow = of_channel ? offset == native::kError || offset == native::kIrqStatus
+                                   : address == native::kIrqChannels;
+      for (int c = 0; slow && is != wanted && c < config.channels(); ++c) bench.Read(address, &is);
     }
     ASSERT_EQ(good, allowed) << n << fmt::format(": {:#x}: {}", address, model.refusal());
     refused += good ? 0 : 1;

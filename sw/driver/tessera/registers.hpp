@@ -870,7 +870,7 @@ struct Error : Register<0x18, 0x00007fffU> {
   constexpr uint32_t task_refused() const { return word >> 11 & 0x1U; }
   constexpr Error& set_task_refused(uint32_t value) { return Set<kTaskRefusedMask>(*this, value); }
 
-  // A trigger came while one waited.
+  // A trigger came while one waited. Set once until it is cleared.
   static constexpr uint32_t kTriggerMissedMask = 0x00001000U;
   constexpr uint32_t trigger_missed() const { return word >> 12 & 0x1U; }
   constexpr Error& set_trigger_missed(uint32_t value) { return Set<kTriggerMissedMask>(*this, value); }

@@ -45,7 +45,7 @@ set_tests_properties(cli_library PROPERTIES TIMEOUT 600)
 # The schema of job files agrees with the parser: two minutes, so by night.
 if(TESSERA_NIGHT)
   add_test(NAME cli_schema
-    COMMAND "${PROJECT_SOURCE_DIR}/tests/cli/schema_test.py" "$<TARGET_FILE:tessera>" "${PROJECT_SOURCE_DIR}")
+    COMMAND "${PROJECT_SOURCE_DIR}/tests/cli/schema_test.py" run "$<TARGET_FILE:tessera>" "${PROJECT_SOURCE_DIR}")
   set_tests_properties(cli_schema PROPERTIES TIMEOUT 300)
 endif()
 

@@ -5,7 +5,7 @@ target_compile_definitions(gen_tests PRIVATE TESSERA_SOURCE_DIR="${PROJECT_SOURC
 gtest_discover_tests(gen_tests DISCOVERY_TIMEOUT 60)
 
 add_test(NAME gen_schema
-  COMMAND "${PROJECT_SOURCE_DIR}/tests/gen/schema_test.py" "$<TARGET_FILE:tessera>" "${PROJECT_SOURCE_DIR}")
+  COMMAND "${PROJECT_SOURCE_DIR}/tests/cli/schema_test.py" gen "$<TARGET_FILE:tessera>" "${PROJECT_SOURCE_DIR}")
 set(parts tools)
 if(TESSERA_NIGHT)  # many shapes, read by two Verilators, built and run: minutes each
   list(APPEND parts lint corners sim)

@@ -173,6 +173,7 @@ TEST_P(Stop, AListThatIsAnsweredSlowlyDoesNotTimeOut) {
     const bool slow_address = turn % 2 == 0;
     (slow_address ? options.memory.aw : options.memory.w) = PacerSpec::Bursts(1, 1, most, most);
     Make(options);
+    bench().Step(static_cast<int>(most) / 4 * (turn / 2));  // how soon the memory takes the first
     StartRing();
     Set(kRead, native::kListTail, 3);
     const AxiPort& port = bench().dma().list_port();

@@ -121,6 +121,12 @@ TEST_P(Windows, AnyTransferInsideIsExecutedAndNothingOutsideIsRequested) {
     Rng rng = Rng(n).Stream("extent");
     native::Descriptor d;
     d.transfer = RandomTransfer(rng, config().channel, 0x4000000, 3000);
+    const auto small = [](int64_t s) { return s == static_cast<int32_t>(s); };
+    if (!config().channel.bounds) {  // the driver refuses what only bounds use
+      if (!std::ranges::all_of(d.transfer.stride, small)) continue;
+      d.transfer.fill = 0;
+      d.transfer.start = {};
+    }
     d.transfer.join_next = false;
     d.transfer.offset = 0;
     d.transfer.finish = model::Finish::kLength;

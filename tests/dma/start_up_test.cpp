@@ -1,10 +1,11 @@
 // What registers hold before the reset never shows: runs of a program that differ in nothing else
 // are the same on every pin in every cycle, and so is every register at the end.
+#include <verilated.h>
+
 #include <algorithm>
 #include <vector>
 
 #include "tb/check/plan.h"
-#include "tb/dma/woven_program.h"
 #include "tb/dma/woven_run.h"
 #include "tb/sim/rng.h"
 #include "tests/dma/fixture.h"
@@ -98,28 +99,12 @@ class StartUp : public ::testing::TestWithParam<std::string> {
     }
     read(native::kTurns, 4 * descriptors);
   }
-  // Crossings of pins are late at random, which may show.
-  static bool UsesPins(const DmaConfig& config, uint64_t seed) {
-    for (const uint64_t part : {seed, seed + 1'000'000}) {
-      for (const DmaProgram::Channel& channel : DrawWoven(config, part).channels) {
-        if (channel.trigger >= 0x10 && channel.trigger < 0x20) return true;
-      }
-    }
-    return false;
-  }
 };
 
 TEST_P(StartUp, StateOfRegistersDoesNotShow) {
   Proves({"program.start-up"});
-  DmaConfig config;
-  for (const DmaConfig& c : Dmas()) {
-    if (NameOf(c) == GetParam()) config = c;
-  }
-  int programs = 0;
-  for (uint64_t seed = 1; programs < 4; ++seed) {
-    ASSERT_LT(seed, 100U);
-    if (UsesPins(config, seed)) continue;
-    const Disturbance disturbance = programs++ % 2 == 0 ? Disturbance::kNone : Disturbance::kReset;
+  for (uint64_t seed = 1; seed <= 4; ++seed) {
+    const Disturbance disturbance = seed % 2 == 1 ? Disturbance::kNone : Disturbance::kReset;
     Visible first;
     for (const uint64_t start_up : {11U, 12U, 13U}) {
       Visible other;
@@ -129,6 +114,8 @@ TEST_P(StartUp, StateOfRegistersDoesNotShow) {
           WovenLook{.start_up = start_up,
                     .begin =
                         [&](DmaBench& bench) {
+                          // Crossings of pins are late at random: alike in all three.
+                          Verilated::threadContextp()->randSeed(1);
                           bench.Watch([&](uint64_t cycle) { seen.Look(cycle, bench.dma()); });
                         },
                     .end = ReadAll});

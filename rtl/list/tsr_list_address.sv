@@ -43,7 +43,7 @@ module tsr_list_address
   // ---- The sum ----------------------------------------------------------------------------------
 
   list_item_t sum_item, end_item;
-  logic sum_valid_q, end_valid_q, ends, moves, wrong, clean_q;
+  logic sum_valid_q, end_valid_q, ends, moves, wrong, clean_q, begun_q;
   logic [AddrWidth:4] sum_q;
   assign moves = sum_valid_q && !end_valid_q;
   assign wrong = sum_item.enters && sum_item.misplaced;
@@ -51,7 +51,9 @@ module tsr_list_address
     if (!rst_ni) begin
       sum_valid_q <= 1'b0;
       end_valid_q <= 1'b0;
+      begun_q     <= 1'b0;
     end else begin
+      begun_q     <= !ends && (check_valid_o || begun_q);
       sum_valid_q <= item_valid_i || (sum_valid_q && !moves);
       end_valid_q <= moves || (end_valid_q && !ends);
     end
@@ -65,13 +67,13 @@ module tsr_list_address
   end
   assign item_free_o = !sum_valid_q || !end_valid_q;
 
-  // Its list has closed, or its direction has failed, by the cycle before.
+  // Its list has closed, or its direction has failed, by the cycle before or since it is here.
   list_item_t next_item;
   logic late_q;
   assign next_item = moves ? sum_item : end_item;
   always_ff @(posedge clk_i) begin
-    late_q <= next_item.enters ? write_i.failed :
-        read_i.failed || !active_i[next_item.request.channel[Index-1:0]];
+    late_q <= (late_q && !moves) || (next_item.enters ? write_i.failed :
+        read_i.failed || !active_i[next_item.request.channel[Index-1:0]]);
   end
 
   // ---- The end ----------------------------------------------------------------------------------
@@ -89,10 +91,11 @@ module tsr_list_address
       else if (late_q) entry_code = EntryFault;
     end
   end
-  assign fine = clean_q && !late_q && !(end_item.enters && beyond);
-  assign checks = fine && (end_item.asks ? read_i.ready && read_i.free :
-                           end_item.enters && write_i.ready && write_i.free);
-  assign check_valid_o = end_valid_q && checks && !quiesce_i;
+  // A check that has begun is waited for, though nothing goes out for what is late.
+  assign fine = clean_q && (!late_q || begun_q) && !(end_item.enters && beyond);
+  assign checks = fine && (end_item.asks ? read_i.ready && (read_i.free || late_q) :
+                           end_item.enters && write_i.ready && (write_i.free || late_q));
+  assign check_valid_o = end_valid_q && checks && (!quiesce_i || late_q);
   assign may_go = check_valid_o && check_i.ready;
   assign ends = end_valid_q &&
       (end_item.asks ? read_i.ready && (!fine || may_go) :
@@ -136,6 +139,7 @@ module tsr_list_address
   logic unused_in;
   assign unused_in = ^{sum_item, end_item, next_item, read_i, write_i};
 
+  `TSR_ASSERT_NEXT(CheckStays, (check_valid_o || begun_q) && !may_go, end_valid_q && $stable(check_o))
   `TSR_ASSERT(GoesWhileFree, !item_valid_i || !sum_valid_q || moves)
 
 endmodule

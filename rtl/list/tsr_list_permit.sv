@@ -1,6 +1,6 @@
 // Windows of the lists: whether a channel may read or write a page.
 //
-// Contract. A check stays until `ready_o`, but may pause; `permitted_o` belongs to it. Registers of windows: as
+// Contract. A check that has begun stays until `ready_o`, though `valid_i` may pause; `permitted_o` belongs to it. Registers of windows: as
 // tsr_port_windows. The windows of a channel count for its transfers and for its list: each write of
 // a register goes to both.
 // Latency: 2 cycles for the window of the check before, else 7 more for each window looked at; with
@@ -51,7 +51,7 @@ module tsr_list_permit
     .refused_o     (refused)
   );
 
-  `TSR_ASSERT_NEXT(CheckStays, valid_i && !ready_o, !valid_i || $stable(check_i))
+  `TSR_ASSERT_NEXT(CheckStays, (valid_i || loaded_q) && !ready_o, $stable(check_i))
   `TSR_STATIC_ASSERT(PageSize, PageBits == 12, ("PageBits = %0d; legal is 12", PageBits))
 
 endmodule

@@ -4,7 +4,7 @@
 // Contract. A visit begins with `look_valid_o`, if `free_i`; what may have an address was chosen
 // while `item_free_i` too. What it is for is taken when it is chosen. Behind a reset all channels
 // are swept; nothing else begins before, nor while a channel is to begin anew, but for the visits of
-// descriptors that were refused.
+// descriptors that were refused, and of software, which they do not hold up.
 // Latency: 1 cycle. Throughput: a visit in 2 cycles.
 `include "tsr_assert.svh"
 module tsr_list_select
@@ -128,7 +128,7 @@ module tsr_list_select
   assign other = refused_valid || lost_valid_i || entry_valid_i || wanted_valid;
   // The sweep, and software, wait for no address. Behind an access it is the turn of others: it is
   // visited once.
-  assign asks  = access_i.valid && !turn_q && zero_i == '0;
+  assign asks  = access_i.valid && !turn_q && (zero_i == '0 || refused_valid);
   assign stops = zeroes || asks;
   assign item  = !stops && free_i && item_free_i && !chosen_valid_q;
   always_comb begin

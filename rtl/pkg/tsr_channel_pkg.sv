@@ -96,6 +96,7 @@ package tsr_channel_pkg;
     logic retakes;  // a beat that is shown to the engine may be taken back
     logic take_id;  // the header that was shown is used
     logic forget;   // the engine has no transfer, and drops what it has taken ahead
+    logic anew;     // ... for a frame: the stream begins anew
   } receive_control_t;
 
   // And back.

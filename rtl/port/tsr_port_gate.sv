@@ -107,7 +107,7 @@ module tsr_port_gate
 
   assign state_o = '{
           failed: failed_o,
-          stuck: over && control_i.clear,
+          stuck: over && (control_i.clear || !Guard),
           quiet: !waits && !held_q,
           timed_out: over && control_i.quiesce,
           stray: stray_q

@@ -2,9 +2,10 @@
 //
 // Contract. An abort or a reset is carried through once it was asked for: `stop` stays until the
 // channel was cleaned (`clean_i`) and the order has ended. `done` follows the clean; a reset that comes
-// behind the clean of an abort cleans again. A reset that is cleaned clears `halted` and `faulted`.
-// A refusal while the channel stops is no error. The engine is asked to abort (`aborts`) from the
-// first cycle of `stop` to the clean.
+// behind the clean of an abort cleans again. A reset whose order falls early lasts until the port has
+// recovered. A reset that is cleaned clears `halted` and `faulted`; a fault that is seen while the
+// channel is in reset is one of before. A refusal while the channel stops is no error. The engine is
+// asked to abort (`aborts`) from the first cycle of `stop` to the clean.
 // Latency: 1 cycle from an order to `stop`.
 `include "tsr_assert.svh"
 module tsr_channel_stop
@@ -17,17 +18,21 @@ module tsr_channel_stop
   input  orders_t     [Channels-1:0] orders_i,
   input  logic        [Channels-1:0] clean_i,
   input  logic        [Channels-1:0] refused_i,
+  input  logic        [Channels-1:0] lost_i,     // an entry was not written
   input  logic        [Channels-1:0] fault_i,    // a bit of `stop_on`
   output stop_state_t [Channels-1:0] state_o
 );
 
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
-    logic stop_q, done_q, abort_q, reset_q, halted_q, faulted_q, asked, stop, done, again, clears;
-    assign asked  = orders_i[c].aborts || orders_i[c].reset;
-    assign stop   = asked || (stop_q && !done_q);
-    assign again  = orders_i[c].reset && !reset_q;
-    assign done   = stop && (done_q || clean_i[c]) && !again;
+    logic stop_q, done_q, abort_q, reset_q, halted_q, faulted_q, asked, stop, done;
+    logic again, clears, in_reset, lasts;
+    assign lasts = in_reset && orders_i[c].port_failed;
+    assign asked = orders_i[c].aborts || orders_i[c].reset || lasts;
+    assign stop = asked || (stop_q && !done_q);
+    assign again = orders_i[c].reset && !reset_q;
+    assign done = stop && (done_q || clean_i[c]) && !again;
     assign clears = clean_i[c] && reset_q;
+    assign in_reset = reset_q && done_q;
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
         stop_q    <= 1'b0;
@@ -40,15 +45,15 @@ module tsr_channel_stop
         stop_q    <= stop;
         done_q    <= done;
         abort_q   <= stop && !done;
-        reset_q   <= orders_i[c].reset || (reset_q && !done_q);
-        halted_q  <= !clears && (halted_q || (refused_i[c] && !stop_q));
-        faulted_q <= !clears && (faulted_q || fault_i[c]);
+        reset_q   <= orders_i[c].reset || lasts || (reset_q && !done_q);
+        halted_q  <= !clears && (halted_q || lost_i[c] || (refused_i[c] && !stop_q));
+        faulted_q <= !clears && !in_reset && (faulted_q || fault_i[c]);
       end
     end
     assign state_o[c] = '{
             stop: stop_q,
             done: done_q,
-            in_reset: reset_q && done_q,
+            in_reset: in_reset,
             aborts: abort_q,
             halted: halted_q,
             faulted: faulted_q

@@ -67,6 +67,7 @@ package tsr_program_pkg;
     logic           hold;         // behind a refused burst all of the channel is refused
     logic [3:0]     weight;       // of its share of the port, minus 1
     logic           fault;        // the channel stops until it is reset
+    logic           port_failed;  // a reset lasts until it has recovered
     logic           trigger;      // is pending
     logic           token_waits;  // a token of the channel is not sent
     receive_state_t receive;

@@ -133,7 +133,7 @@ module tsr_program_sequencer
   walk_found_t found;
   walk_step_t step;
   set_t look_hot, step_hot, job_hot, stop, halted, clean, pushed, seats, running;
-  set_t skips, faults, go_hot, start_hot, refused, halts, lost_q;
+  set_t skips, faults, go_hot, start_hot, refused, lost_q;
   set_t outer_faults, entry_lost;  // of orders_i, of list_i
   walk_flag_t [Channels-1:0] flag;
   stop_state_t [Channels-1:0] stops;
@@ -295,7 +295,8 @@ module tsr_program_sequencer
     .rst_ni,
     .orders_i,
     .clean_i  (clean),
-    .refused_i(halts),
+    .refused_i(refused),
+    .lost_i   (entry_lost),
     .fault_i  (faults | outer_faults),
     .state_o  (stops)
   );
@@ -351,14 +352,13 @@ module tsr_program_sequencer
           running: running[c]
       };
       refused[c] = refusal_valid && 32'(refusal.channel) == c;
-      halts[c] = refused[c] || (Lists && list_i[c].halt);
       start_hot[c] = go_hot[c] && go_first;
-      entry_lost[c] = list_i[c].halt;
+      entry_lost[c] = Lists && list_i[c].halt;
       outer_faults[c] = orders_i[c].fault;
     end
   end
   // Behind an entry that was not written nothing begins.
-  always_ff @(posedge clk_i) lost_q <= rst_ni && Lists ? entry_lost | (lost_q & halted) : '0;
+  always_ff @(posedge clk_i) lost_q <= rst_ni ? entry_lost | (lost_q & halted) : '0;
 
   tsr_launch #(
     .Channels  (Channels),

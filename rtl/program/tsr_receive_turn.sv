@@ -74,6 +74,7 @@ module tsr_receive_turn
           by_id: by_id_q,
           take_id: flag_i.take_id,
           forget: forget,
+          anew: frame,
           clear: stop_i.stop || (forget && turns_q),
           marks: marks || frame,
           hunt: state_q == Hunt && waits,

@@ -563,6 +563,7 @@ module tessera_dma
     .setting_i       (setting),
     .global_i        (global_orders),
     .levels_i        (levels),
+    .port_i          (port_view),
     .fault_i         (faults),
     .receive_i       (receive),
     .received_i      (received),

@@ -19,6 +19,7 @@ module tsr_dma_orders
   input  channel_orders_t  [Channels-1:0] setting_i,
   input  global_orders_t                  global_i,
   input  channel_levels_t  [Channels-1:0] levels_i,
+  input  port_view_t       [Channels-1:0] port_i,
   input  logic             [Channels-1:0] fault_i,
   input  receive_control_t [Channels-1:0] receive_i,
   input  receive_state_t   [Channels-1:0] received_i,
@@ -51,7 +52,7 @@ module tsr_dma_orders
     assign finished[c] = here && event_i.delivered;
     assign task_done[c] = here && event_i.task_done;
     assign marks[c] = received_i[c].mark;
-    assign no_triggers[c] = levels_i[c].in_reset || receive_i[c].forget;
+    assign no_triggers[c] = levels_i[c].in_reset || receive_i[c].anew;
     assign select[c] = setting_i[c].trigger;
     assign pause[c] = setting_i[c].pause;
     assign own_marks      = Config.Side != 0 && Config.Triggers && Receives &&
@@ -67,6 +68,7 @@ module tsr_dma_orders
             hold: setting_i[c].hold,
             weight: setting_i[c].weight,
             fault: fault_i[c],
+            port_failed: port_i[c].failed,
             trigger: trigger[c],
             token_waits: token_waits[c],
             receive: received_i[c]

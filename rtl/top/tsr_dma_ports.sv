@@ -93,7 +93,8 @@ module tsr_dma_ports
           // A reset gives up once that was asked for.
           give_up_q <= rst_ni && (setting_i[c].reset || levels_i[c].in_reset) &&
               ((setting_i[c].reset && setting_i[c].give_up) || give_up_q);
-          struck_q <= rst_ni && (fault_o[c] || (struck_q && levels_i[c].faulted));
+          struck_q <= rst_ni && !levels_i[c].in_reset &&
+              (fault_o[c] || (struck_q && levels_i[c].faulted));
           if (!struck_q)
             cause_q <= stream_i[c].fault != FaultNone ? stream_i[c].fault : fault_i[p][d].cause;
           waits_q <= stream_i[c].waits && (d == 0 || !owed_i[c]);
@@ -106,7 +107,11 @@ module tsr_dma_ports
                 failed: state_i[p][d].failed,
                 faulted: struck_q,
                 fault: cause_q,
-                stuck: state_i[p][d].stuck && setting_i[c].reset && levels_i[c].in_reset,
+                stuck:
+                state_i[p][d].stuck
+                && (
+                Config.Guard != 0 ? levels_i[c].in_reset : setting_i[c].reset && owed_i[c]
+                ),
                 waits: waits_q,
                 busy: busy_q
             };

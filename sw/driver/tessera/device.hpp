@@ -88,7 +88,7 @@ class Device {
   // Those that hold now, enabled or not.
   uint32_t Causes() const { return Read(registers::global_block::GlobalIrqStatus::kOffset); }
 
-  // Every channel aborts its transfers and begins nothing more; waits until all buses are quiet.
+  // No channel begins a transfer or goes on with one; waits until all buses are quiet.
   Status Quiesce(Timeout timeout = {}) const {
     if (locked()) return Reason::register_locked;
     Change(registers::global_block::GlobalControl::kQuiesceMask,

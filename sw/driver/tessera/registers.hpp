@@ -1290,7 +1290,7 @@ struct Lock : Register<0x0c, 0x00000000U> {
   constexpr uint32_t count() const { return word; }
 };
 
-// Cycles without credit. A burst waits for its turn or for room on the port.
+// Cycles without credit. The memory does not take the address of a burst that shows.
 struct Credit : Register<0x10, 0x00000000U> {
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;

@@ -1,0 +1,280 @@
+// Orders of software that meet, in one of a few cycles, what their channel is at: each is carried
+// through, and nothing of before is left behind it.
+#include <fmt/format.h>
+
+#include "tb/check/plan.h"
+#include "tests/dma/fixture.h"
+
+namespace tessera {
+namespace {
+
+constexpr uint64_t kList = 0x20000, kOther = 0x60000, kEntries = 0x24000, kData = 0x10000;
+constexpr uint32_t kAbort = 4, kReset = 8;
+constexpr uint32_t kIdle = 1U << 18, kInReset = 1U << 20, kStuck = 1U << 21, kHalted = 1U << 22,
+                   kFaulted = 1U << 23;
+
+class Orders : public DmaTest {
+ protected:
+  void MakeAt(uint32_t latency, std::vector<AxiFault> faults = {}) {
+    DmaBenchOptions options;
+    options.memory = AxiMemoryOptions::Latency(latency);
+    options.faults = std::move(faults);
+    Make(options);
+  }
+  // An array of so many equal descriptors; the task is given later.
+  void SetList(uint32_t at, uint64_t base, uint32_t count, bool ring) {
+    native::Load(&bench().memory(), base, std::vector(count, Copy(kData, 16)));
+    bench().Set64(at + native::kListBase, base);
+    bench().Set(at + native::kListCount, ring ? count + 2 : count);
+    bench().Set(at + native::kListControl, (ring ? 1U : 0U) | (native::kListPitch / 64 - 1) << 4);
+    if (ring) bench().Set(at + native::kListTail, count);
+  }
+  uint32_t Status(Direction way) { return Get(way, native::kStatus); }
+};
+
+// A list that ends while its address is compared with its windows: the next address is compared
+// with those of its own channel.
+TEST_P(Orders, AFetchGoesOutUnderItsOwnWindowsAlone) {
+  Proves({"window.outside"});
+  Make();
+  if (!config().lists || config().windows == 0) GTEST_SKIP() << "no lists, or no windows";
+  for (const uint32_t latency : {4U, 13U, 25U, 28U, 31U}) {
+    for (size_t k = 0; k < 8; ++k) {
+      MakeAt(latency);
+      const uint32_t ends = native::Channel(kRead, 0);  // its task ends with its first descriptor
+      std::vector<uint32_t> others;
+      for (int c = 1; c < config().reads; ++c) others.push_back(native::Channel(kRead, c));
+      for (int c = 0; c < config().writes; ++c) others.push_back(native::Channel(kWrite, c));
+      software().SetWindow(kRead, 0, 0, 0xff000);
+      for (int c = 1; c < config().reads; ++c) software().SetWindow(kRead, c, 0x200000, 0x2ff000);
+      for (int c = 0; c < config().writes; ++c) software().SetWindow(kWrite, c, 0x200000, 0x2ff000);
+      SetList(ends, kList, 30, true);
+      for (const uint32_t at : others) SetList(at, kOther, 30, true);
+      const AxiPort& port = bench().dma().list_port();
+      int outside = 0;
+      bench().Watch([&](uint64_t) {
+        if (port.ar.valid && port.ar->addr >= kOther) ++outside;
+      });
+      const uint32_t task = native::Task{.from_list = true}.Word();
+      for (size_t n = 0; n < others.size(); ++n) {
+        if (n == k % others.size()) bench().Set(ends + native::kTask, task);
+        bench().Set(others[n] + native::kTask, task);
+      }
+      bench().Step(300);
+      EXPECT_EQ(outside, 0) << "latency " << latency << ", " << k;
+      bench().Watch({});
+    }
+  }
+}
+
+// A descriptor of a list is refused while quiesce holds two addresses of another list, and its
+// channel is reset: registers of lists are answered.
+TEST_P(Orders, ListRegistersAnswerWhileAnErrorWaits) {
+  Proves({"register.access"});
+  MakeAt(20);
+  if (!config().lists || !config().triggers) GTEST_SKIP() << "no lists, or no triggers";
+  const uint32_t read = native::Channel(kRead, 0), write = native::Channel(kWrite, 0);
+  bench().Set(read + native::kTrigger, 0x20);
+  SetList(read, kList, 1, false);
+  bench().memory().Fill(kList + 53, 1, 2);  // a bit of word 13 that must be 0
+  bench().Set(read + native::kTask, native::Task{.trigger = true, .from_list = true}.Word());
+  bench().Step(300);
+  SetList(write, kOther, 40, false);
+  bench().Set(write + native::kTask, native::Task{.from_list = true}.Word());
+  bench().Set(native::kGlobalControl, 1);
+  bench().Step(300);
+  bench().Set(native::kFire, 1);
+  bench().Step(200);
+  Set(kRead, native::kControl, kReset);
+  bench().Step(300);
+  EXPECT_NE(Get(kRead, native::kListStatus), ~0U);
+  bench().Set(native::kGlobalControl, 0);
+  EXPECT_TRUE(WaitStatus(kRead, kInReset, kInReset));
+  EXPECT_EQ(Get(kRead, native::kError) & 1, 1U);
+}
+
+// A completion entry that cannot be written while its channel is aborted halts it all the same.
+TEST_P(Orders, AnEntryThatFailsDuringAnAbortHaltsTheChannel) {
+  Proves({"program.error"});
+  Make();
+  if (!config().lists) GTEST_SKIP() << "the build has no lists";
+  for (int delay = 100; delay < 1400; delay += 100) {
+    SCOPED_TRACE(delay);
+    MakeAt(20);
+    Load(kData, 4096);
+    native::Load(&bench().memory(), kList, std::vector{Copy(kData, 4096), Copy(kData, 4096)});
+    StartList(kRead, {.base = kList, .count = 2, .entries = kEntries + 16});  // not aligned
+    bench().Step(delay);
+    Set(kRead, native::kControl, kAbort);
+    ASSERT_TRUE(WaitStatus(kRead, kIdle, kIdle));
+    const bool told = (Get(kRead, native::kError) >> 14 & 1) != 0;
+    Set(kRead, native::kControl, 0);
+    bench().Step(100);
+    EXPECT_EQ((Status(kRead) & kHalted) != 0, told) << bench().Dump();
+  }
+}
+
+// A reset behind a fault, whose bit falls at once, lasts until its port has recovered.
+TEST_P(Orders, AResetThatIsTakenBackWaitsForItsPort) {
+  Proves({"fault.recovered"});
+  Make();
+  if (config().guard == 0) GTEST_SKIP() << "the build has no guards";
+  const auto late = static_cast<uint64_t>(config().silence()) + 1500;
+  for (const Direction way : {kRead, kWrite}) {
+    SCOPED_TRACE(NameOf(way));
+    MakeAt(12, {{.kind = way == kRead ? AxiFault::Kind::kSilentData : AxiFault::Kind::kSilentAnswer,
+                 .cycles = late}});
+    for (int round = 0; round < 2; ++round) {
+      const auto data = Load(0x1000, 16);
+      if (way == kWrite) bench().source(0).Push(data, PieceEnd::kLast);
+      Write(First(way), Copy(way == kRead ? 0x1000 : 0x2000, 16));
+      Push(way, {.start = First(way)});
+      if (round == 1) {
+        const auto record = WaitRecord(way);
+        ASSERT_TRUE(record) << bench().Dump();
+        EXPECT_EQ(record->done.status, 0);
+        break;
+      }
+      ASSERT_TRUE(WaitStatus(way, kFaulted, kFaulted));
+      Set(way, native::kControl, kReset);
+      Set(way, native::kControl, 0);
+      bench().Step(100);
+      EXPECT_EQ(Status(way) & kIdle, 0U);
+      EXPECT_FALSE(bench().Write(native::Channel(way, 0) + native::kTask,
+                                 static_cast<uint32_t>(First(way))));
+      ASSERT_TRUE(WaitStatus(way, kIdle | kFaulted, kIdle)) << bench().Dump();
+      Set(way, native::kError, 0x7fff);
+      PopAll(way);
+    }
+  }
+}
+
+// A beat is taken back in a cycle about the one in which a reset cleans its channel.
+TEST_P(Orders, AFaultInTheCycleOfAResetIsOneOfBefore) {
+  Proves({"fault.recovered"});
+  Make();
+  if (config().guard == 0 || config().route_dest)
+    GTEST_SKIP() << "no guards, or one stream for all";
+  for (uint64_t delay = 0; delay < 30; ++delay) {
+    SCOPED_TRACE(delay);
+    Make();
+    uint64_t back = ~uint64_t{0};
+    bench().Misuse(0, [&](StreamPort* pins) {
+      if (bench().cycle() >= back) pins->valid = false;
+    });
+    bench().source(0).Push(std::vector<uint8_t>(64, 1), PieceEnd::kLast);
+    bench().Step(50);
+    back = bench().cycle() + delay;
+    Set(kWrite, native::kControl, kReset);
+    ASSERT_TRUE(WaitStatus(kWrite, kInReset, kInReset));
+    EXPECT_EQ(Status(kWrite) & kFaulted, 0U);
+    Set(kWrite, native::kControl, 0);
+    bench().Step(100);
+    EXPECT_EQ(Status(kWrite) & kFaulted, 0U);
+  }
+}
+
+// A trigger that came while headers chose is there when they choose no longer.
+TEST_P(Orders, ATriggerStaysWhenHeadersChooseNoLonger) {
+  Proves({"program.trigger"});
+  Make();
+  if (!config().triggers || !config().headers()) GTEST_SKIP() << "no triggers, or no headers";
+  Set(kWrite, native::kTrigger, 0x20);
+  Set(kWrite, native::kControl, 0x100);
+  bench().Step(50);
+  bench().Set(native::kFire, 1);
+  bench().Step(50);
+  Set(kWrite, native::kControl, 0);
+  bench().Step(50);
+  Write(First(kWrite), Copy(0x8000, 16));
+  bench().source(0).Push(std::vector<uint8_t>(16, 7), PieceEnd::kLast);
+  Push(kWrite, {.start = First(kWrite), .trigger = true});
+  EXPECT_TRUE(WaitRecord(kWrite)) << bench().Dump();
+}
+
+// Quiesce holds a transfer where it is, and what is to stop it: they go on behind it.
+TEST_P(Orders, WhatQuiesceHoldsGoesOnBehindIt) {
+  Proves({"program.quiet"});
+  for (const bool reset : {false, true}) {
+    MakeAt(20);
+    const auto data = Load(0x1000, 2048);
+    Write(First(kRead), Copy(0x1000, 2048));
+    Push(kRead, {.start = First(kRead)});
+    bench().Step(120);
+    bench().Set(native::kGlobalControl, 1);
+    bench().Step(400);
+    EXPECT_EQ(bench().Get(native::kGlobalStatus) & 3, 1U);
+    EXPECT_LT(bench().sink(0).bytes().size(), 2048U);
+    if (reset) {
+      Set(kRead, native::kControl, kReset);
+      bench().Step(400);
+      EXPECT_EQ(Status(kRead) & (kIdle | kInReset), 0U);
+    }
+    bench().Set(native::kGlobalControl, 0);
+    if (reset) {
+      EXPECT_TRUE(WaitStatus(kRead, kInReset, kInReset)) << bench().Dump();
+      continue;
+    }
+    const auto record = WaitRecord(kRead);
+    ASSERT_TRUE(record) << bench().Dump();
+    EXPECT_EQ(record->done.status, 0);
+    EXPECT_TRUE(bench().sink(0).bytes() == data);
+  }
+}
+
+// Without guards a memory that is silent is no fault, but a reset tells that it waits for it.
+TEST_P(Orders, WithoutGuardsAResetIsStuckToo) {
+  Proves({"control.reset"});
+  Make();
+  if (config().guard != 0) GTEST_SKIP() << "the build has guards";
+  for (const Direction way : {kRead, kWrite}) {
+    SCOPED_TRACE(NameOf(way));
+    DmaBenchOptions options;
+    (way == kRead ? options.memory.r : options.memory.b) = PacerSpec::Never();
+    Make(options);
+    if (way == kWrite) bench().source(0).Push(std::vector<uint8_t>(16, 1), PieceEnd::kLast);
+    Write(First(way), Copy(0x1000, 16));
+    Push(way, {.start = First(way)});
+    bench().Step(300);
+    EXPECT_EQ(Status(way) & kStuck, 0U);
+    Set(way, native::kControl, kReset);
+    bench().Step(config().silence() + 400);
+    EXPECT_EQ(Status(way) & (kStuck | kInReset), kStuck);
+    EXPECT_EQ(Get(way, native::kIrqStatus) >> 7 & 1, 1U);
+  }
+}
+
+// `quiet` interrupts once, when the last burst has ended, whatever the cycle in which quiesce
+// comes.
+TEST_P(Orders, QuietIsToldBehindTheLastBurst) {
+  Proves({"program.quiet"});
+  for (int delay = 0; delay < 60; ++delay) {
+    SCOPED_TRACE(delay);
+    MakeAt(20);
+    Load(0x1000, 16);
+    Write(First(kRead), Copy(0x1000, 16));
+    bench().Set(native::kGlobalIrqEnable, 1);
+    bench().Set(native::kGlobalControl, 2);
+    Push(kRead, {.start = First(kRead)});
+    bench().Step(delay);
+    int rises = 0;
+    bool before = false;
+    bench().Watch([&](uint64_t) {
+      const bool irq = bench().dma().irq;
+      rises += irq && !before ? 1 : 0;
+      before = irq;
+      if (irq) {
+        for (int p = 0; p < config().ports; ++p) EXPECT_FALSE(bench().dma().port(p).ar.valid);
+      }
+    });
+    bench().Set(native::kGlobalControl, 3);
+    bench().Step(200);
+    EXPECT_EQ(rises, 1);
+    bench().Watch({});
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Builds, Orders, EveryDma(), DmaName);
+
+}  // namespace
+}  // namespace tessera

@@ -20,6 +20,7 @@ module list_visit_proof
   input logic       room_i,
   input logic [1:0] slot_i,
   input logic       quiesce_i,
+  input logic [1:0] active_i,         // not: what has no address yet ends without one
   input logic       permitted_i,
   input logic       check_ready_i,
   input logic       request_ready_i,
@@ -129,7 +130,7 @@ module list_visit_proof
     .clk_i,
     .rst_ni,
     .quiesce_i,
-    .active_i       ('1),
+    .active_i,
     .read_i         (way),
     .write_i        ('0),
     .item_i         (item),

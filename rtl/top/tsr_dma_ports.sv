@@ -138,6 +138,7 @@ module tsr_dma_ports
   rest_t rest;
   always_comb begin
     rest     = lists_i;
+    rest.quiet &= quiesce_i;
     stray_o  = '0;
     answer_o = '0;
     for (int unsigned p = 0; p < Ports; p++) begin

@@ -42,16 +42,12 @@ module tsr_native_global
   global_pulse_t pulse;
   logic [31:0] data, high_q;
   logic [63:0] cycles_q;
-  logic saturated, onchip_lost, irq_q, tick_q, quiesce_q, quiet;
+  logic saturated, onchip_lost, irq_q, tick_q;
   global_global_irq_status_given_t causes;
-
-  // What is on a bus shows a cycle late.
-  assign quiet = quiesce_q && state_i.rest.quiet;
-  always_ff @(posedge clk_i) quiesce_q <= rst_ni && orders_o.quiesce;
 
   // A cause is that of the registers that tell of it.
   assign causes = '{
-          quiet: quiet,
+          quiet: state_i.rest.quiet,
           timed_out: state_i.rest.timed_out,
           start_refused: state_i.start_refused,
           misrouted: value.global_status.misrouted,
@@ -112,7 +108,7 @@ module tsr_native_global
     given.cap_time.silence = Silence;
     given.cap_stream_time.silence = stream_silence(Config.Guard);
     given.global_status = '{
-        quiet: quiet,
+        quiet: state_i.rest.quiet,
         timed_out: state_i.rest.timed_out,
         irq: orders_o.irq,
         start_refused: state_i.start_refused,

@@ -34,6 +34,34 @@ TEST_F(ChannelTest, TicketsOfBeforeAResetOfTheDeviceAreLost) {
   EXPECT_TRUE(task.Await().ok());
 }
 
+// An abort that did not end is over with the device.
+TEST_F(ChannelTest, AnAbortOfBeforeAResetOfTheDeviceIsForgotten) {
+  Task<MockChannel> task(writer, pool);
+  const auto copy = Copy(0x1000, 8, device.build());
+  ASSERT_TRUE(task.Configure(copy).ok());
+  ASSERT_TRUE(task.Start().ok());
+  mock.Freeze(16);
+  ASSERT_EQ(writer.Abort(Timeout::Turns(10)).reason(), Reason::timeout);
+  ResetDevice(writer);
+  EXPECT_EQ(writer.outstanding(), 0u);
+  ASSERT_TRUE(task.Configure(copy).ok());
+  mock.Offer(0, Counting(8));
+  ASSERT_TRUE(task.Start().ok());
+  EXPECT_TRUE(task.Await().ok());
+}
+
+// What has no clock may read as 0 throughout.
+TEST_F(ChannelTest, AResetEndsWhateverReadsAre) {
+  struct Silent {
+    static uint32_t read32(uint32_t) { return 0; }
+    static void write32(uint32_t, uint32_t) {}
+    static void barrier() {}
+  } silent;
+  Device<Silent> none(silent);
+  Channel<Silent> channel(none, Direction::kToStream, 0);
+  EXPECT_EQ(channel.Reset(Timeout::Turns(10)).reason(), Reason::timeout);
+}
+
 TEST_F(ChannelTest, ControlOfBeforeAResetOfTheDeviceIsForgotten) {
   ASSERT_TRUE(reader.StopOn(registers::entry::Status::kSlverrMask).ok());
   ASSERT_TRUE(reader.Pause().ok());

@@ -157,11 +157,11 @@ DrawnTiling DrawTiling(std::mt19937_64& random) {
   return drawn;
 }
 
-// Elements of 4 to 4 << `largest` bits.
-memcpy_nd DrawCopy(std::mt19937_64& random, int64_t largest) {
+// Elements of 4 to 512 bits; the bus has 64.
+memcpy_nd DrawCopy(std::mt19937_64& random) {
   const auto draw = [&](int64_t low, int64_t high) { return Draw(random, low, high); };
   memcpy_nd c;
-  c.element_bits = 4u << draw(0, largest);
+  c.element_bits = 4u << draw(0, 7);
   c.format = draw(0, 2) == 0 ? Format::kWord32 : Format::kNative;
   const auto group = static_cast<uint32_t>(1 << GroupingOf(c.element_bits, c.format).group_log2);
   for (int d = 0; d < 4; ++d) {
@@ -175,7 +175,10 @@ memcpy_nd DrawCopy(std::mt19937_64& random, int64_t largest) {
     if (d > 0 && draw(0, 2) == 0) c.zero_before[d - 1] = padding();
     if (d > 0 && draw(0, 2) == 0) c.zero_after[d - 1] = padding();
   }
-  if (group > 1 || draw(0, 1) == 0) c.strides[3] = 1;
+  // Elements that are wider than the bus lie side by side, or there is one of them.
+  const bool wide = c.element_bits > 64;
+  if (wide && draw(0, 1) == 0) c.sizes[3] = 1;
+  if (group > 1 || (wide && c.sizes[3] != 1) || draw(0, 1) == 0) c.strides[3] = 1;
   return c;
 }
 
@@ -446,7 +449,7 @@ TEST_F(LoweringTest, AConstantTilingIsLoweredByTheCompiler) {
 TEST_F(LoweringTest, MemcpyNdMeansWhatItSays) {
   std::mt19937_64 random(11);
   for (int n = 0; n < 2000; ++n) {
-    const memcpy_nd c = DrawCopy(random, 4);  // to 64 bits: the width of the bus
+    const memcpy_nd c = DrawCopy(random);
     const Result<LoweredCopy> made = Lower(c, kBase, device.build());
     ASSERT_TRUE(made.ok()) << n << ": " << Text(made.status);
     ASSERT_EQ(Moved({made.value.descriptor, made.status}), Meaning(c)) << n;

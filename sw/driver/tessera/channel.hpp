@@ -108,14 +108,15 @@ class Channel {
   Status Open() {
     if (!device_->opened()) return Reason::not_configured;
     if (!Exists()) return {Reason::channel_number, number_};
-    if (held_ != Held::kNot) return Stuck();
-    if (((Read(registers::channel::Control::kOffset) & ~registers::channel::Control::kLockMask) |
-         (Read(registers::channel::Status::kOffset) & kNotAtRest) |
+    const uint32_t control =
+        Read(registers::channel::Control::kOffset) & ~registers::channel::Control::kLockMask;
+    if (held_ != Held::kNot && control != 0) return Stuck();
+    if ((control | (Read(registers::channel::Status::kOffset) & kNotAtRest) |
          (Read(registers::channel::Record::kOffset) & registers::channel::Record::kValidMask)) !=
         0) {
       return {Reason::channel_in_use, number_};
     }
-    depth_ = Depth();
+    Hold(Held::kNot);
     Write(registers::channel::IrqEnable::kOffset, 0);
     Write(registers::channel::Error::kOffset, registers::channel::Error::kWritable);
     Write(registers::channel::IrqStatus::kOffset, registers::channel::IrqStatus::kWritable);
@@ -406,16 +407,16 @@ class Channel {
           registers::channel::Control::kResetMask |
               (give_up ? registers::channel::Control::kGiveUpMask : 0));
     Deadline<B> deadline(*device_, timeout);
-    uint32_t status = 0;
-    do {
-      if (status != 0 && deadline.Passed()) {
+    for (;;) {
+      const uint32_t status = Read(registers::channel::Status::kOffset);
+      Serve();  // what is cut short needs room for its record
+      if ((status & registers::channel::Status::kInResetMask) != 0) break;
+      if (deadline.Passed()) {
         return {(status & registers::channel::Status::kStuckMask) != 0 ? Reason::channel_stuck
                                                                        : Reason::timeout,
                 number_};
       }
-      status = Read(registers::channel::Status::kOffset);
-      Serve();  // what is cut short needs room for its record
-    } while ((status & registers::channel::Status::kInResetMask) == 0);
+    }
     Lose();
     unexpected_ = false;
     Hold(Held::kNot);

@@ -88,7 +88,7 @@ constexpr Result<LoweredCopy> Lower(const memcpy_nd& copy, uint64_t base,
       count = count >> grouping.group_log2 << up;
       start = start >> grouping.group_log2 << up;
       const int64_t bytes = 1u << (grouping.bytes_log2 - up);
-      stride = dense || size == 1 ? bytes : bytes * copy.strides[n];
+      stride = dense || copy.sizes[n] == 1 ? bytes : bytes * copy.strides[n];
     } else if (copy.sizes[n] > 1 &&
                !detail::ToBytes(copy.strides[n], size_class, copy.format, stride)) {
       return {{}, {Reason::stride_word, d}};

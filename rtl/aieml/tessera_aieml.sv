@@ -541,6 +541,7 @@ module tessera_aieml
 
   beat_t [N-1:0] out_beat, in_beat;
   fault_e [Channels-1:0] stream_fault;
+  logic [N-1:0] stream_stuck;
   for (genvar i = 0; i < N; i++) begin : gen_stream
     localparam int unsigned P = i / PortChannels;
     tsr_aieml_stream_out #(
@@ -549,7 +550,8 @@ module tessera_aieml
       .Bytes    (StreamBytes),
       .FlightLog($clog2(RecordDepth)),
       .Guard    (Guard),
-      .Silence  (StreamSilence)
+      .Silence  (StreamSilence),
+      .Patience (Silence)
     ) u_out (
       .clk_i        (aclk),
       .rst_ni       (aresetn),
@@ -557,6 +559,7 @@ module tessera_aieml
       .resets_i     (resets[i]),
       .failed_i     (port_state[P][0].failed),
       .rested_o     (rested[i]),
+      .stuck_o      (stream_stuck[i]),
       .pause_i      (pause_stream[i]),
       .stage_i      (stage),
       .stage_valid_i(stage_valid[i]),
@@ -616,7 +619,8 @@ module tessera_aieml
     localparam int unsigned D = c < N ? 0 : 1;
     localparam int unsigned P = (c % N) / PortChannels;
     assign faults[c] = (port_fault[P][D].valid && owed[c]) || stream_fault[c] != FaultNone;
-    assign stuck[c]  = port_state[P][D].stuck && levels[c].in_reset;
+    assign stuck[c] = (port_state[P][D].stuck && levels[c].in_reset) ||
+        (c < N && stream_stuck[c % N]);
   end
 
   for (genvar p = 0; p < Ports; p++) begin : gen_port

@@ -93,7 +93,7 @@ module tsr_aieml_events
     activity = '0;
     for (int unsigned k = 0; k < 4; k++) begin
       for (int unsigned c = 0; c < Channels; c++) begin
-        if (chosen[k] == 4'(c)) activity[k] = activity[k] | activity_i[c];
+        if (chosen[k] == 4'(c) && (k < 2 || c < N)) activity[k] = activity[k] | activity_i[c];
       end
     end
   end

@@ -1,7 +1,8 @@
 // Stream of an MM2S channel: from the engine through compression and packet headers to the pins, held while it is paused.
 //
 // Contract: as tsr_stream_out and tsr_aieml_send. What has left the engine goes out before a reset is over
-// (`rested_o`), unless the stream is silent: then it is dropped.
+// (`rested_o`), paused or not, unless the stream is silent: then it is dropped. `stuck_o`: a reset waits, and the
+// stream has taken nothing for `Patience` cycles.
 // Latency: 0 cycles where the widths are equal and nothing is staged. Throughput: a beat a cycle.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
@@ -20,6 +21,7 @@ module tsr_aieml_stream_out
   parameter int unsigned FlightLog = 3,
   parameter bit Guard = 1'b0,
   parameter int unsigned Silence = 0,
+  parameter int unsigned Patience = 4096,
   localparam int unsigned Parts = Lanes > Bytes ? Lanes / Bytes : 1,
   localparam type engine_beat_t = `TSR_READ_BEAT_T(Lanes, Parts, FlightLog),
   localparam type beat_t = `TSR_BEAT_T(Bytes)
@@ -30,6 +32,7 @@ module tsr_aieml_stream_out
   input  logic           resets_i,       // by software
   input  logic           failed_i,       // its port has
   output logic           rested_o,       // nothing of the reset is under way
+  output logic           stuck_o,
   input  logic           pause_i,
   input  aieml_stage_t   stage_i,
   input  logic           stage_valid_i,
@@ -46,6 +49,16 @@ module tsr_aieml_stream_out
   logic timed_q, valid, ready, out_valid, out_ready;
   beat_t beat;
   side_t unused_side;
+  tsr_watchdog #(
+    .Ticks(Patience)
+  ) u_watchdog (
+    .clk_i,
+    .rst_ni,
+    .tick_i (1'b1),
+    .waits_i(resets_i && valid),
+    .moves_i(ready),
+    .over_o (stuck_o)
+  );
   always_ff @(posedge clk_i)
     timed_q <= rst_ni && (fault_o == FaultStreamTime || (timed_q && !rested_o));
   assign rested_o = in_reset_i && !valid && !failed_i;
@@ -107,7 +120,7 @@ module tsr_aieml_stream_out
   tsr_aieml_pause u_pause (
     .clk_i,
     .rst_ni,
-    .pause_i,
+    .pause_i(pause_i && !resets_i),
     .valid_i(out_valid),
     .ready_o(out_ready),
     .valid_o,

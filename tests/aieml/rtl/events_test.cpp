@@ -37,6 +37,24 @@ TEST_P(Events, CountersOfEvents) {
   EXPECT_LE(Get(counters() + 0x24), cycles - 2 * Beats(20) + 4);  // three of five
 }
 
+// A selector that names no channel of its kind shows nothing, and not one of the other kind.
+TEST_P(Events, OfAChannelThatIsNotThereNeverCome) {
+  if (!memory()) GTEST_SKIP() << "only a memory tile chooses the channels of its events";
+  const uint32_t select = 0xa06a0, sends = activity() + 4 + 2;
+  Describe(0, Buffer(0, 20));
+  for (const bool there : {false, true}) {
+    Set(select, there ? 0U : 6U << 16);
+    Set(counters(), sends << 8 | sends);
+    Set(counters() + 0x20, 0);
+    Receive(0, 0);
+    Feed(0, 20);
+    Send(0, 0);
+    ASSERT_TRUE(side->Settle(1000));
+    side->Clock(4);
+    EXPECT_EQ(Get(counters() + 0x20), there ? 1U : 0U);
+  }
+}
+
 TEST_P(Events, PortsAreMonitored) {
   if (!memory() && !shim()) GTEST_SKIP() << "ports of a compute tile are those of its core";
   const uint32_t ports = memory() ? 0xb0f00 : 0x3ff00;

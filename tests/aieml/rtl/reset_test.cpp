@@ -117,6 +117,36 @@ TEST_P(Resets, ActiveStaysUntilNothingIsOnTheBus) {
   }
 }
 
+// A stream that takes nothing holds a reset up, and the register of a task behind it for a while at
+// the most: that task is dropped. A stream that software has paused does not.
+TEST_P(Resets, RegistersAnswerThoughTheStreamTakesNothing) {
+  Describe(0, Buffer(0, 64));
+  Describe(1, Buffer(0x400, 8));
+  for (const bool pause : {false, true}) {
+    if (pause && !shim()) continue;
+    SCOPED_TRACE(pause);
+    if (pause) Set(at.mm2s, 4);
+    side->bench().sink(0).Hold(!pause);
+    Send(0, 0);
+    side->Clock(1000);
+    Hold(0, true, true);
+    Hold(0, true, false);
+    side->Clock(200);
+    const size_t first = side->SentWords(0);
+    Send(0, 1);
+    if (pause) Set(at.mm2s, 0);
+    side->bench().sink(0).Hold(false);
+    ASSERT_TRUE(side->Settle(4000));
+    if (pause) {
+      EXPECT_EQ(side->SentWords(0), first + 8);
+    }
+    const size_t before = side->SentWords(0);
+    Send(0, 1);
+    ASSERT_TRUE(side->Settle(4000));
+    EXPECT_EQ(side->SentWords(0), before + 8);
+  }
+}
+
 // A stream that is slow, and resets in every cycle: it gets whole units, all of a descriptor that
 // was done before, and of the next one nothing but its own.
 TEST_P(Resets, CompleteUnitsGoOut) {

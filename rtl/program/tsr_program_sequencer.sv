@@ -358,7 +358,7 @@ module tsr_program_sequencer
     end
   end
   // Behind an entry that was not written nothing begins.
-  always_ff @(posedge clk_i) lost_q <= rst_ni ? entry_lost | (lost_q & halted) : '0;
+  always_ff @(posedge clk_i) lost_q <= rst_ni && Lists ? entry_lost | (lost_q & halted) : '0;
 
   tsr_launch #(
     .Channels  (Channels),

@@ -48,7 +48,7 @@ module read_ends_proof
     .Channels  (Channels),
     .AddrWidth (AddrWidth),
     .BusLog    (1),
-    .RoomLog   (RoomLog),
+    .MarkLog   (RoomLog),
     .FlightLog (1),
     .PlaceWidth(AddrWidth)
   ) u_dut (

@@ -75,6 +75,7 @@ module read_items_proof
     .rst_ni,
     .word_valid_i ('0),
     .word_i       ('0),
+    .abort_i      ('0),
     .channel_i    (channel_q),
     .refresh_i    (refresh_q),
     .piece_i      (piece),

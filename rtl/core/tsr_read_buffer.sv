@@ -4,7 +4,8 @@
 // Contract: what is put for this channel is written; a beat goes out once it was emitted. Room is
 // reserved elsewhere; with one channel `room_o` is low while six words or more have none. A beat
 // stays until it is accepted. With `abort_i` all other beats are dropped, one a cycle; then a
-// packet that is open is closed by a beat without bytes, if its last beat says `closes`.
+// packet that is open is closed by a beat without bytes, if its last beat says `closes`; while that shows,
+// nothing is written.
 // `busy_o`: there are beats. With Side a beat is in Parts: `owner_o` is the number of the transfer that the last
 // byte of each is of.
 // Latency: 2 cycles from `put_valid_i` to `valid_o`. Throughput: a beat a cycle.
@@ -14,35 +15,38 @@ module tsr_read_buffer #(
   parameter  int unsigned Channel   = 0,
   parameter  int unsigned BusLog    = 3,
   parameter  int unsigned RoomLog   = 6,                                // log2 of the beats
+  parameter  int unsigned MarkLog   = RoomLog,                          // ... that are told apart
   parameter  bit          Side      = 1'b0,
   parameter  int unsigned Parts     = 1,                                // of a beat, a power of two
   parameter  int unsigned FlightLog = 4,
   localparam int unsigned Lanes     = 2 ** BusLog,
   localparam type         put_t     = `TSR_READ_PUT_T(BusLog, RoomLog)
 ) (
-  input logic clk_i,
-  input logic rst_ni,
-  input logic abort_i,
-  output logic busy_o,
-  input put_t put_i,
-  input logic put_valid_i,
-  output logic room_o,
-  output logic pop_o,
-  output logic [RoomLog:0] popped_o,  // beats that have left, modulo twice the room
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  input  logic                            abort_i,
+  output logic                            busy_o,
+  input  put_t                            put_i,
+  input  logic                            put_valid_i,
+  output logic                            room_o,
+  output logic                            pop_o,
+  output logic [MarkLog:0]                popped_o,     // beats that have left, modulo their number
   // The stream
-  output logic [Lanes-1:0][7:0] data_o,
-  output logic [Lanes-1:0] keep_o,
-  output logic last_o,
+  output logic [Lanes-1:0][          7:0] data_o,
+  output logic [Lanes-1:0]                keep_o,
+  output logic                            last_o,
   output logic [Parts-1:0][FlightLog-1:0] owner_o,
-  output logic valid_o,
-  input logic ready_i
+  output logic                            valid_o,
+  input  logic                            ready_i
 );
 
-  logic mine, emits, valid_q, room_q;
+  logic mine, emits, writes, valid_q, room_q;
   logic shown_q, open_q, null_q;
-  logic [RoomLog:0] used_q, read_q;
-  assign mine  = put_valid_i && put_i.channel == 4'(Channel);
-  assign emits = mine && put_i.emit;
+  logic [RoomLog:0] used_q;
+  logic [MarkLog:0] read_q;
+  assign mine   = put_valid_i && put_i.channel == 4'(Channel);
+  assign emits  = mine && put_i.emit;
+  assign writes = mine && !null_q;
 
   for (genvar i = 0; i < Lanes; i++) begin : gen_lane
     (* ram_style = "distributed" *) logic [7:0] mem[2**RoomLog];
@@ -51,7 +55,7 @@ module tsr_read_buffer #(
     // The last lane is below no level.
     assign late = 32'(put_i.level) > i;
     assign at   = i < Lanes - 1 && late ? put_i.beat_next : put_i.beat;
-    always_ff @(posedge clk_i) if (mine && put_i.writes) mem[at] <= put_i.lanes[i];
+    always_ff @(posedge clk_i) if (writes && put_i.writes) mem[at] <= put_i.lanes[i];
     assign data_o[i] = mem[read_q[RoomLog-1:0]];
   end
 
@@ -64,7 +68,7 @@ module tsr_read_buffer #(
       logic late;
       assign late = {1'b0, put_i.level} > (BusLog + 1)'(Lane);
       assign at   = Lane < Lanes - 1 && late ? put_i.beat_next : put_i.beat;
-      always_ff @(posedge clk_i) if (mine) mem[at] <= put_i.owner[FlightLog-1:0];
+      always_ff @(posedge clk_i) if (writes) mem[at] <= put_i.owner[FlightLog-1:0];
       assign owner_o[i] = mem[read_q[RoomLog-1:0]];
     end else begin : gen_no_side
       assign owner_o[i] = '0;
@@ -105,7 +109,7 @@ module tsr_read_buffer #(
       null_q  <= 1'b0;
     end else begin
       used_q  <= used_q + (RoomLog + 1)'(emits) - (RoomLog + 1)'(pop_o);
-      read_q  <= read_q + (RoomLog + 1)'(pop_o);
+      read_q  <= read_q + (MarkLog + 1)'(pop_o);
       valid_q <= emits || used_q > (RoomLog + 1)'(1'b1) || (used_q[0] && !pop_o);
       room_q  <= 32'(used_q) < 2 ** RoomLog - 5;
       shown_q <= valid_o && !ready_i;

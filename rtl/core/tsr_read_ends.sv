@@ -16,7 +16,7 @@ module tsr_read_ends
   parameter int unsigned Channels = 1,
   parameter int unsigned AddrWidth = 64,
   parameter int unsigned BusLog = 3,
-  parameter int unsigned RoomLog = 6,
+  parameter int unsigned MarkLog = 6,  // log2 of the beats that are told apart
   parameter int unsigned FlightLog = 4,  // log2 of the transfers of a channel in flight
   parameter int unsigned PlaceWidth = 64,  // of a word: an address, or fill
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1,
@@ -32,10 +32,10 @@ module tsr_read_ends
   // Words
   input  word_t                             word_i,
   input  logic                              word_fire_i,
-  input  logic  [     RoomLog:0]            mark_i,
+  input  logic  [     MarkLog:0]            mark_i,
   input  logic  [           1:0]            resp_i,
   // Beats that have left the buffers
-  input  logic  [  Channels-1:0][RoomLog:0] popped_i,
+  input  logic  [  Channels-1:0][MarkLog:0] popped_i,
   output end_t                              end_o,
   output logic                              end_valid_o,
   input  logic                              end_ready_i
@@ -76,12 +76,12 @@ module tsr_read_ends
 
   (* ram_style = "distributed" *) logic [BytesWidth-1:0] bytes_mem[Channels*2**FlightLog];
   (* ram_style = "distributed" *) logic [$bits(made_t)-1:0] made_mem[Channels*2**FlightLog];
-  (* ram_style = "distributed" *) logic [RoomLog:0] mark_mem[Channels*2**FlightLog];
+  (* ram_style = "distributed" *) logic [MarkLog:0] mark_mem[Channels*2**FlightLog];
   (* ram_style = "distributed" *) logic [AddrWidth-1:0] error_mem[Channels*2**FlightLog];
   logic made_valid_q, planned_valid_q, error_valid_q;
   logic [Index-1:0] made_channel_q, planned_channel_q;
   made_t made_in_q;
-  logic [RoomLog:0] mark_in_q;
+  logic [MarkLog:0] mark_in_q;
   logic [AddrWidth-1:0] error_in_q;
   logic [BytesWidth-1:0] bytes_q;
   logic [MemIndex-1:0] made_at;
@@ -127,7 +127,7 @@ module tsr_read_ends
 
   logic [Index-1:0] look_q, next_look, looked_q;
   logic open_q, waits_q, due, take, end_valid_q;
-  logic [RoomLog:0] ahead, popped_q, mark_q;
+  logic [MarkLog:0] ahead, popped_q, mark_q;
   logic [MemIndex-1:0] held_q;  // the end that is offered
   made_t held;
   count_t passed, ended;
@@ -135,7 +135,7 @@ module tsr_read_ends
   (* ram_style = "distributed" *) logic [0:0] aborted_mem[Channels*2**FlightLog];
   assign next_look = Channels == 1 || look_q == Index'(Channels - 1) ? '0 : look_q + 1'b1;
   assign ahead     = popped_q - mark_q;
-  assign due       = open_q && !ahead[RoomLog];
+  assign due       = open_q && !ahead[MarkLog];
   assign take      = (waits_q || due) && !end_valid_q;
   // Of several channels the next one that is looked at is another one.
   assign passed    = passed_q[look_q] + count_t'(Channels == 1 && due);

@@ -1,6 +1,7 @@
 // Turns pieces of reads into bursts and into items, which say how their words go to the stream.
 //
-// Contract: counts the bytes in the open beat of each channel, so that nothing behind it has to.
+// Contract: counts the bytes in the open beat of each channel, so that nothing behind it has to. Behind an abort
+// there are none: bytes of a transfer whose packet does not go on are lost.
 // The burst is in the cycle of its piece, the item two cycles later, in between `beats_o`: how many
 // beats the piece completes. Nothing can be refused.
 `include "tsr_assert.svh"
@@ -25,6 +26,7 @@ module tsr_read_items
   // Flags of contexts
   input  logic                               word_valid_i,
   input  context_word_t                      word_i,
+  input  logic          [      Channels-1:0] abort_i,
   // Pieces
   input  logic          [         Index-1:0] channel_i,
   input  logic                               refresh_i,
@@ -60,7 +62,8 @@ module tsr_read_items
 
   // ---- The open beat: its bytes, and where in it the transfer began
 
-  lane_t offset, level, level_d, phase, phase_d;
+  lane_t offset, level, level_d, phase, phase_d, kept_level, kept_phase;
+  logic [Channels-1:0] anew_q;
   logic [BurstLog+1:0] total;  // bytes of the open beat and of the piece
   logic [  BurstLog:0] bytes;
   logic [BurstLog-1:0] end_;  // of the last byte, from the word of the first
@@ -86,8 +89,13 @@ module tsr_read_items
     .channel_i,
     .refresh_i,
     .data_i({phase_d, level_d}),
-    .data_o({phase, level})
+    .data_o({kept_phase, kept_level})
   );
+  assign {phase, level} = anew_q[channel_i] ? '0 : {kept_phase, kept_level};
+  always_ff @(posedge clk_i) begin
+    for (int unsigned c = 0; c < Channels; c++)
+    anew_q[c] <= rst_ni && (abort_i[c] || (anew_q[c] && !(piece_valid_i && 32'(channel_i) == c)));
+  end
 
   assign burst_addr_o  = piece_i.addr[AddrWidth-1:BusLog];
   assign burst_words_o = end_[BurstLog-1:BusLog];

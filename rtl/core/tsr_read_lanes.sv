@@ -13,6 +13,7 @@ module tsr_read_lanes
   parameter int unsigned Channels = 1,  // 1 .. 16
   parameter int unsigned BusLog = 3,  // 2 .. 7
   parameter int unsigned RoomLog = 6,  // log2 of the beats of a buffer
+  parameter int unsigned MarkLog = RoomLog,  // ... that are told apart
   parameter bit Bounds = 1'b1,  // there is fill
   parameter bit Side = 1'b0,
   parameter int unsigned PlaceWidth = 64,  // an address, or fill
@@ -36,7 +37,7 @@ module tsr_read_lanes
   output logic                   put_valid_o,
   // The end of a transfer
   output logic                   word_fire_o,
-  output logic  [RoomLog:0]      mark_o
+  output logic  [MarkLog:0]      mark_o
 );
 
   logic fire;
@@ -47,13 +48,13 @@ module tsr_read_lanes
 
   // ---- Where the open beat of each channel is
 
-  logic [RoomLog:0] beat, beat_next;
+  logic [MarkLog:0] beat, beat_next;
   owner_t owner, owner_next;
-  assign beat_next  = beat + (RoomLog + 1)'(word_i.emit);
+  assign beat_next  = beat + (MarkLog + 1)'(word_i.emit);
   assign owner_next = Side ? owner + owner_t'(word_i.final_) : '0;
   assign mark_o     = beat_next;
   if (Channels == 1) begin : gen_one
-    logic [RoomLog:0] beat_q;
+    logic [MarkLog:0] beat_q;
     owner_t owner_q;
     assign beat  = beat_q;
     assign owner = owner_q;
@@ -67,7 +68,7 @@ module tsr_read_lanes
       end
     end
   end else begin : gen_many
-    (* ram_style = "distributed" *) logic [RoomLog+$bits(owner_t):0] mem[Channels];
+    (* ram_style = "distributed" *) logic [MarkLog+$bits(owner_t):0] mem[Channels];
     logic [Channels-1:0] known_q;
     logic [Index-1:0] channel;
     assign channel = word_i.channel[Index-1:0];

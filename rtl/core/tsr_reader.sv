@@ -20,6 +20,7 @@ module tsr_reader
   parameter int unsigned Outstanding = 64,  // bursts, a power of two
   parameter int unsigned BufferBeats = 32,  // of a channel, a power of two
   parameter int unsigned Flight = 16,  // transfers of a channel in flight, a power of two
+  parameter bit Reserve = Channels > 1,  // no burst without room for its data
   parameter int unsigned WeightWidth = 4,
   parameter bit Walk = 1'b1,  // transfers of several contexts
   parameter bit Bounds = 1'b1,  // levels with parts before and behind their bounds, rows with fill
@@ -64,6 +65,9 @@ module tsr_reader
   localparam int unsigned Words = BurstLog - BusLog;
   localparam int unsigned Brief = MaxBurst > 2 ? 2 : 1;  // words of a brief piece
   localparam int unsigned RoomLog = $clog2(BufferBeats);
+  // Between two looks at the ends of a channel as many beats may leave as there are channels, at each of its transfers.
+  localparam int unsigned LooksLog = $clog2(Channels * (Flight + 2));
+  localparam int unsigned MarkLog = Channels > 1 && LooksLog > RoomLog ? LooksLog : RoomLog;
   localparam int unsigned PlaceWidth = Bounds ? 64 : AddrWidth;
   localparam type piece_t = `TSR_PIECE_T(PlaceWidth, BurstLog);
   localparam type item_t = `TSR_READ_ITEM_T(Words, BusLog);
@@ -142,6 +146,7 @@ module tsr_reader
     .rst_ni,
     .word_valid_i (contexts_i.word_valid),
     .word_i       (contexts_i.word),
+    .abort_i,
     .channel_i    (channel),
     .refresh_i    (refresh),
     .piece_i      (piece),
@@ -237,7 +242,7 @@ module tsr_reader
     if (piece_valid) place_mem[place_put_q] <= piece.addr;
   end
 
-  if (Channels == 1) begin : gen_no_room
+  if (!Reserve) begin : gen_no_room
     logic unused_room;
     assign unused_room = ^{brief, refresh, beats, beats_valid, pop};
     assign room = 1'b1;
@@ -290,8 +295,8 @@ module tsr_reader
   word_t word;
   put_t  put;
   logic word_valid, word_ready, word_fire, put_valid;
-  logic [RoomLog:0] mark;
-  logic [Channels-1:0][RoomLog:0] popped;
+  logic [MarkLog:0] mark;
+  logic [Channels-1:0][MarkLog:0] popped;
   tsr_read_words #(
     .BusLog    (BusLog),
     .Words     (Words),
@@ -312,6 +317,7 @@ module tsr_reader
     .Channels  (Channels),
     .BusLog    (BusLog),
     .RoomLog   (RoomLog),
+    .MarkLog   (MarkLog),
     .Bounds    (Bounds),
     .Side      (Side),
     .PlaceWidth(PlaceWidth)
@@ -324,7 +330,7 @@ module tsr_reader
     .data_i      (r_i.data),
     .data_valid_i(r_valid_i),
     .data_ready_o(r_ready_o),
-    .room_i      (Channels > 1 || buffer_room[0]),
+    .room_i      (Reserve || buffer_room[0]),
     .put_o       (put),
     .put_valid_o (put_valid),
     .word_fire_o (word_fire),
@@ -337,6 +343,7 @@ module tsr_reader
       .Channel  (i),
       .BusLog   (BusLog),
       .RoomLog  (RoomLog),
+      .MarkLog  (MarkLog),
       .Side     (Side),
       .Parts    (Parts),
       .FlightLog($clog2(Flight))
@@ -363,7 +370,7 @@ module tsr_reader
     .Channels  (Channels),
     .AddrWidth (AddrWidth),
     .BusLog    (BusLog),
-    .RoomLog   (RoomLog),
+    .MarkLog   (MarkLog),
     .FlightLog ($clog2(Flight)),
     .PlaceWidth(PlaceWidth)
   ) u_ends (
@@ -393,9 +400,10 @@ module tsr_reader
       (MaxBurst) == MaxBurst,
       ("MaxBurst = %0d; legal is 2 to 256, a power of two, of 4 KiB at most", MaxBurst))
   `TSR_STATIC_ASSERT(
-      BufferBeats,
-      2 ** RoomLog == BufferBeats && BufferBeats >= (Channels > 1 ? 2 * MaxBurst + 6 : 16),
+      BufferBeats, 2 ** RoomLog == BufferBeats && BufferBeats >= (Reserve ? 2 * MaxBurst + 6 : 16),
       ("BufferBeats = %0d; legal is a power of two, 16 or above two bursts", BufferBeats))
+  `TSR_STATIC_ASSERT(Reserve, Channels == 1 || Reserve,
+                     ("Reserve = 0; legal is 1 for several channels"))
   `TSR_STATIC_ASSERT(Parts, Parts >= 1 && $onehot(Parts) && Parts <= Lanes,
                      ("Parts = %0d; legal is a power of two, at most one a lane", Parts))
   `TSR_STATIC_ASSERT(Flight, $onehot(Flight) && Flight >= 2 && Flight <= 16,

@@ -2,8 +2,8 @@
 //
 // Contract. An abort or a reset is carried through once it was asked for: `stop` stays until the
 // channel was cleaned (`clean_i`) and the order has ended. `done` follows the clean; a reset that comes
-// behind the clean of an abort cleans again. A reset whose order falls early lasts until the port has
-// recovered. A reset that is cleaned clears `halted` and `faulted`; a fault that is seen while the
+// behind the clean of an abort cleans again. A reset whose order falls early lasts as long as `lasts` of
+// the orders says. A reset that is cleaned clears `halted` and `faulted`; a fault that is seen while the
 // channel is in reset is one of before. A refusal while the channel stops is no error. The engine is
 // asked to abort (`aborts`) from the first cycle of `stop` to the clean.
 // Latency: 1 cycle from an order to `stop`.
@@ -26,7 +26,7 @@ module tsr_channel_stop
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
     logic stop_q, done_q, abort_q, reset_q, halted_q, faulted_q, asked, stop, done;
     logic again, clears, in_reset, lasts;
-    assign lasts = in_reset && orders_i[c].port_failed;
+    assign lasts = in_reset && orders_i[c].lasts;
     assign asked = orders_i[c].aborts || orders_i[c].reset || lasts;
     assign stop = asked || (stop_q && !done_q);
     assign again = orders_i[c].reset && !reset_q;

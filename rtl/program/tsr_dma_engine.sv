@@ -21,6 +21,7 @@ module tsr_dma_engine
   parameter int unsigned MaxBurst = 16,  // words, a power of two; at most 4 KiB
   parameter int unsigned Outstanding = 64,  // bursts a direction, a power of two
   parameter int unsigned ReadBufferBeats = 32,
+  parameter bit Reserve = 1'b0,  // room for reads, of one channel too
   parameter int unsigned WriteBufferBeats = 32,
   parameter int unsigned Slots = 4,  // contexts of a channel, 2 or 4
   parameter bit Walk = 1'b1,
@@ -296,6 +297,7 @@ module tsr_dma_engine
       .MaxBurst        (MaxBurst),
       .Outstanding     (Outstanding),
       .ReadBufferBeats (ReadBufferBeats),
+      .Reserve         (Reserve),
       .WriteBufferBeats(WriteBufferBeats),
       .Slots           (Slots),
       .Flight          (RecordDepth),

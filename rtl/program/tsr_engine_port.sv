@@ -21,6 +21,7 @@ module tsr_engine_port
   parameter int unsigned MaxBurst = 16,  // words, a power of two; at most 4 KiB
   parameter int unsigned Outstanding = 64,  // bursts a direction, a power of two
   parameter int unsigned ReadBufferBeats = 32,
+  parameter bit Reserve = 1'b0,  // room for reads, of one channel too
   parameter int unsigned WriteBufferBeats = 32,
   parameter int unsigned Slots = 4,  // contexts of a channel, 2 or 4
   parameter int unsigned Flight = 8,  // transfers of a channel in flight, a power of two
@@ -176,6 +177,7 @@ module tsr_engine_port
     .MaxBurst   (MaxBurst),
     .Outstanding(Outstanding),
     .BufferBeats(ReadBufferBeats),
+    .Reserve    (Reserve || Reads > 1),
     .Flight     (Flight),
     .Walk       (Walk),
     .Bounds     (Bounds),

@@ -57,19 +57,19 @@ package tsr_program_pkg;
   // Levels for a channel: of software, as in its register CONTROL, and of what surrounds the engine. Quiesce
   // counts as `drain`.
   typedef struct packed {
-    logic           pause;        // nothing new goes on the bus
-    logic           drain;        // no transfer is started
-    logic           aborts;
-    logic           reset;
-    logic           stop;         // an endless task ends with its turn
-    logic           by_id;        // headers of packets choose descriptors
-    logic           marks;        // its trigger is the frame mark of its stream
-    logic           hold;         // behind a refused burst all of the channel is refused
-    logic [3:0]     weight;       // of its share of the port, minus 1
-    logic           fault;        // the channel stops until it is reset
-    logic           port_failed;  // a reset lasts until it has recovered
-    logic           trigger;      // is pending
-    logic           token_waits;  // a token of the channel is not sent
+    logic pause;  // nothing new goes on the bus
+    logic drain;  // no transfer is started
+    logic aborts;
+    logic reset;
+    logic stop;  // an endless task ends with its turn
+    logic by_id;  // headers of packets choose descriptors
+    logic marks;  // its trigger is the frame mark of its stream
+    logic hold;  // behind a refused burst all of the channel is refused
+    logic [3:0] weight;  // of its share of the port, minus 1
+    logic fault;  // the channel stops until it is reset
+    logic lasts;  // a reset: its port has not recovered, or its stream not taken all
+    logic trigger;  // is pending
+    logic token_waits;  // a token of the channel is not sent
     receive_state_t receive;
   } orders_t;
 

@@ -457,8 +457,9 @@ module tessera_dma
   logic beside_valid, job_valid, job_ready, shown_valid, token_valid, unused_go;
   channel_t unused_go_channel;
   far_request_t unused_far;
-  // A read channel alone on its port needs no room: RREADY waits for its stream. No channel at all
-  // is refused by name at the end.
+  // A read channel alone on its port needs no room, if its stream does not wait for the memory: RREADY waits for the
+  // stream. No channel at all is refused by name at the end.
+  localparam bit Reserve = Loopback != 0 || Reads != Ports;
   tsr_dma_engine #(
     .Reads           (Reads == 0 ? 1 : Reads),
     .Writes          (Writes == 0 ? 1 : Writes),
@@ -467,7 +468,8 @@ module tessera_dma
     .BusLog          (BusLog),
     .MaxBurst        (Burst),
     .Outstanding     (Outstanding),
-    .ReadBufferBeats (Reads == Ports ? 32 : room(BufferBeats, 2 * Burst + 6)),
+    .ReadBufferBeats (Reserve ? room(BufferBeats, 2 * Burst + 6) : 32),
+    .Reserve         (Reserve),
     .WriteBufferBeats(room(BufferBeats, 2 * Burst)),
     .Lists           (Lists),
     .Places          (Lists ? Channels * Ahead : 0),

@@ -68,7 +68,7 @@ module tsr_dma_orders
             hold: setting_i[c].hold,
             weight: setting_i[c].weight,
             fault: fault_i[c],
-            port_failed: port_i[c].failed,
+            lasts: port_i[c].failed || port_i[c].busy,
             trigger: trigger[c],
             token_waits: token_waits[c],
             receive: received_i[c]

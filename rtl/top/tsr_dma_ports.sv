@@ -119,6 +119,7 @@ module tsr_dma_ports
                 in_reset: levels_i[c].in_reset,
                 dropping: levels_i[c].dropping,
                 reset: setting_i[c].reset,
+                pause: setting_i[c].pause,
                 timed_out: struck_q && cause_q == FaultStreamTime
             };
       end
@@ -137,7 +138,7 @@ module tsr_dma_ports
 
   rest_t rest;
   always_comb begin
-    rest     = lists_i;
+    rest = lists_i;
     rest.quiet &= quiesce_i;
     stray_o  = '0;
     answer_o = '0;

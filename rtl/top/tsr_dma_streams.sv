@@ -72,9 +72,10 @@ module tsr_dma_streams
 
   logic [Reads-1:0] out_valid, out_ready;
   for (genvar i = 0; i < Reads; i++) begin : gen_read
-    logic reset_q, waits_q, silent_q;
+    logic drops, reset_q, waits_q, silent_q, clean;
+    assign drops = orders_i[i].dropping || orders_i[i].in_reset;
     always_ff @(posedge clk_i) begin
-      reset_q <= rst_ni && orders_i[i].dropping && (orders_i[i].reset || reset_q);
+      reset_q <= rst_ni && drops && (orders_i[i].reset || reset_q);
       if (!reset_q || (out_valid[i] && out_ready[i])) begin
         waits_q  <= 1'b0;
         silent_q <= 1'b0;
@@ -82,6 +83,15 @@ module tsr_dma_streams
         waits_q  <= 1'b1;
         silent_q <= waits_q;
       end
+    end
+    // Of what is behind the engine nothing is left by a reset.
+    if (Lanes != Bytes || Headers) begin : gen_cells
+      logic [1:0] empty_q;
+      assign clean = &empty_q;
+      always_ff @(posedge clk_i)
+        empty_q <= rst_ni ? {empty_q[0], 1'b1} & {2{orders_i[i].in_reset && !state_o[i].busy}} : '0;
+    end else begin : gen_no_cells
+      assign clean = 1'b0;
     end
     tsr_stream_out #(
       .InBytes  (Lanes),
@@ -97,7 +107,7 @@ module tsr_dma_streams
       .clk_i,
       .rst_ni,
       .clear_i       (orders_i[i].in_reset),
-      .cut_i         (orders_i[i].dropping && reset_q && (silent_q || orders_i[i].timed_out)),
+      .cut_i         (clean || (drops && reset_q && (silent_q || orders_i[i].timed_out))),
       .tick_i,
       .fault_o       (state_o[i].fault),
       .beside_i,
@@ -135,7 +145,7 @@ module tsr_dma_streams
       .clk_i,
       .rst_ni,
       .clear_i  (orders_i[C].in_reset),
-      .busy_i   (write_takes_i[i]),
+      .busy_i   (write_takes_i[i] && !orders_i[C].pause),
       .tick_i,
       .fault_o  (state_o[C].fault),
       .side_i   (in_side[i]),

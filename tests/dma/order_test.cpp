@@ -2,8 +2,11 @@
 // through, and nothing of before is left behind it.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "tb/check/plan.h"
 #include "tests/dma/fixture.h"
+#include "tests/dma/side.h"
 
 namespace tessera {
 namespace {
@@ -274,6 +277,200 @@ TEST_P(Orders, QuietIsToldBehindTheLastBurst) {
   }
 }
 
+// Many short transfers and a long one behind them, whose beats leave without a gap after the stream
+// has stood still: each ends.
+TEST_P(Orders, TransfersEndHoweverFastTheirBeatsLeave) {
+  Proves({"record.order"});
+  DmaBenchOptions options;
+  options.memory = AxiMemoryOptions::Latency(4);
+  std::vector<uint8_t> moves(2500, 0);
+  moves.resize(6000, 1);
+  options.sink.pacer = PacerSpec::List(moves);
+  Make(options);
+  const int transfers = std::min(config().queue_depth, config().descriptors);
+  const auto beat = static_cast<uint32_t>(config().channel.data_bytes);
+  Load(0x1000, 8192);
+  for (int n = 0; n < transfers; ++n) {
+    native::Descriptor d = Copy(0x1000, n == transfers - 1 ? 80 * beat : beat);
+    if (n < transfers - 1) d.next = n + 1;
+    Write(n, d);
+  }
+  Push(kRead, {.start = 0});
+  for (int n = 0; n < transfers; ++n) {
+    std::optional<native::Record> record;
+    for (int turns = 0; turns < 8 && !record; ++turns) record = WaitRecord(kRead);
+    ASSERT_TRUE(record) << n << "\n" << bench().Dump();
+  }
+}
+
+// The bytes of a transfer whose packet is cut before the next one of it begins are lost, and do not
+// come in front of the next task's.
+TEST_P(Orders, WhatIsJoinedToNothingIsForgotten) {
+  Proves({"abort.works-again", "control.reset"});
+  Make();
+  if (config().locks == 0) GTEST_SKIP() << "the build has no locks";
+  for (const uint32_t order : {kAbort, kReset}) {
+    SCOPED_TRACE(order);
+    Make();
+    Load(0x1000, 64);
+    const auto data = Load(0x3000, 8);
+    native::Descriptor first = Copy(0x1000, 3), second = Copy(0x1020, 8);
+    first.transfer.join_next = true;
+    first.transfer.last_rule = second.transfer.last_rule = model::LastRule::kTask;
+    first.next = 1;
+    second.acquire = native::LockOp{0, -1};  // which never comes
+    Write(0, first);
+    Write(1, second);
+    Push(kRead, {.start = 0});
+    bench().Step(300);
+    const uint32_t done = order == kAbort ? kIdle : kInReset;
+    Set(kRead, native::kControl, order);
+    ASSERT_TRUE(WaitStatus(kRead, done, done));
+    Set(kRead, native::kControl, 0);
+    bench().Step(50);
+    PopAll(kRead);
+    const size_t before = bench().sink(0).bytes().size();
+    Write(2, Copy(0x3000, 8));
+    Push(kRead, {.start = 2});
+    ASSERT_TRUE(WaitRecord(kRead));
+    bench().Step(50);
+    const auto& all = bench().sink(0).bytes();
+    EXPECT_EQ(std::vector<uint8_t>(all.begin() + static_cast<ptrdiff_t>(before), all.end()), data);
+  }
+}
+
+// Beats that are behind the engine, in a change of width or a header, are not left there by a
+// reset.
+TEST_P(Orders, AResetLeavesNoBeatBehindTheEngine) {
+  Proves({"control.reset"});
+  Make();
+  const auto rest = static_cast<int>(2 * config().silence());
+  for (const bool ends : {true, false}) {
+    for (const uint32_t bytes : {4U, 16U}) {
+      SCOPED_TRACE(fmt::format("{} bytes, TLAST {}", bytes, ends));
+      DmaBenchOptions options;
+      std::vector<uint8_t> moves(4000, 0);
+      moves.resize(60000, 1);
+      options.sink.pacer = PacerSpec::List(moves);
+      Make(options);
+      Load(0x1000, 64);
+      const auto data = Load(0x3000, 16);
+      native::Descriptor first = Copy(0x1000, bytes);
+      if (!ends) first.transfer.last_rule = model::LastRule::kNever;
+      Write(0, first);
+      Push(kRead, {.start = 0});
+      bench().Step(300);
+      PopAll(kRead);
+      Set(kRead, native::kControl, kReset);
+      for (int n = 0; n < rest && (Status(kRead) & kInReset) == 0; ++n) bench().Step(20);
+      EXPECT_NE(Status(kRead) & kInReset, 0U);
+      Set(kRead, native::kControl, 0);
+      bench().Step(20);
+      const size_t before = bench().sink(0).bytes().size();
+      Write(2, Copy(0x3000, 16));
+      Push(kRead, {.start = 2});
+      bench().Step(6000);
+      const auto& all = bench().sink(0).bytes();
+      EXPECT_EQ(std::vector<uint8_t>(all.begin() + static_cast<ptrdiff_t>(before), all.end()),
+                data);
+    }
+  }
+}
+
+// A stream has given all that is needed, and software keeps the channel from writing it.
+TEST_P(Orders, APauseIsNoSilenceOfTheStream) {
+  Proves({"fault.stream"});
+  Make();
+  if (config().guard != 2) GTEST_SKIP() << "streams may be silent";
+  Write(First(kWrite), Copy(0x8000, 64));
+  Set(kWrite, native::kControl, 1);
+  Push(kWrite, {.start = First(kWrite)});
+  bench().Step(60);
+  bench().source(0).Push(std::vector<uint8_t>(64, 7), PieceEnd::kLast);
+  bench().Step(config().stream_silence() + 1000);
+  EXPECT_EQ(Status(kWrite) & kFaulted, 0U);
+  Set(kWrite, native::kControl, 0);
+  EXPECT_TRUE(WaitRecord(kWrite));
+}
+
+// An abort closes a packet with the side information of its beats, though the number of their
+// transfer was given to another since.
+TEST_P(Orders, TheBeatThatClosesAPacketIsOfThatPacket) {
+  Proves({"side.send"});
+  Make();
+  if (!config().side || config().locks == 0) GTEST_SKIP() << "no side information, or no locks";
+  Load(0x1000, 256);
+  native::Descriptor first = Copy(0x1000, 16), second = Copy(0x1020, 64), other = Copy(0x1040, 8);
+  first.transfer.last_rule = second.transfer.last_rule = model::LastRule::kTask;
+  first.next = 1;
+  first.no_record = true;
+  second.acquire = native::LockOp{0, -1};  // which never comes
+  first.side = second.side = native::SideWord(SideNumber(1));
+  other.side = native::SideWord(SideNumber(9));
+  Write(0, first);
+  Write(1, second);
+  Write(2, other);
+  Push(kRead, {.start = 0});
+  Push(kRead, {.start = 2, .repeats = 4});
+  bench().Step(400);
+  Set(kRead, native::kControl, kAbort);
+  bench().Step(100);
+  const auto& beats = bench().sink(0).beats();
+  ASSERT_GE(beats.size(), 2U);
+  EXPECT_TRUE(beats.back().last);
+  EXPECT_EQ(beats.back().side.dest, beats.front().side.dest);
+}
+
+using Joined = DmaTest;
+
+// A joined pair whose memory serves one burst at a time: what is read has room, so that the write
+// of it is served.
+TEST_P(Joined, ACopyEndsWhateverTheMemoryServesFirst) {
+  Proves({"deadlock.one-at-a-time"});
+  using Service = AxiMemoryOptions::Service;
+  for (const Service service : {Service::kOneQueued, Service::kOneStrict, Service::kOneBuffered}) {
+    DmaBenchOptions options;
+    options.memory.service = service;
+    Make(options);
+    if (config().loopback == 0) GTEST_SKIP() << "no streams are joined";
+    const auto data = Load(0x1000, 4096);
+    Write(0, Copy(0x1000, 4096));
+    Write(1, Copy(0x8000, 4096));
+    Push(kWrite, {.start = 1});
+    Push(kRead, {.start = 0});
+    std::optional<native::Record> record;
+    for (int turns = 0; turns < 8 && !record; ++turns) record = WaitRecord(kWrite);
+    ASSERT_TRUE(record) << bench().Dump();
+    EXPECT_TRUE(bench().memory().ReadBytes(0x8000, 4096) == data);
+  }
+}
+
+// An abort of the read channel of a pair closes its packet by a beat that stays as it is.
+TEST_P(Joined, AnAbortOfTheReadIsNoFaultOfTheWrite) {
+  Proves({"control.abort"});
+  for (uint32_t room = 8; room <= 128; room += 24) {
+    for (int delay = 40; delay < 160; delay += 6) {
+      DmaBenchOptions options;
+      options.memory = AxiMemoryOptions::Latency(10);
+      options.memory.r = PacerSpec::Bursts(1, 3, 20, 40);
+      options.seed = static_cast<uint64_t>(delay);
+      Make(options);
+      if (config().loopback == 0) GTEST_SKIP() << "no streams are joined";
+      SCOPED_TRACE(fmt::format("{} bytes, {} cycles", room, delay));
+      Load(0x1000, 2048);
+      Write(0, Copy(0x1000, 1024));
+      Write(1, Copy(0x8000, room));
+      Push(kWrite, {.start = 1});
+      Push(kRead, {.start = 0});
+      bench().Step(delay);
+      Set(kRead, native::kControl, kAbort);
+      bench().Step(600);
+      ASSERT_EQ(Get(kWrite, native::kStatus) & kFaulted, 0U);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Builds, Joined, EveryDma(true), DmaName);
 INSTANTIATE_TEST_SUITE_P(Builds, Orders, EveryDma(), DmaName);
 
 }  // namespace

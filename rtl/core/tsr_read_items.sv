@@ -91,7 +91,8 @@ module tsr_read_items
     .data_i({phase_d, level_d}),
     .data_o({kept_phase, kept_level})
   );
-  assign {phase, level} = anew_q[channel_i] ? '0 : {kept_phase, kept_level};
+  // In a refresh the value is that of the channel before.
+  assign {phase, level} = anew_q[channel_i] && !refresh_i ? '0 : {kept_phase, kept_level};
   always_ff @(posedge clk_i) begin
     for (int unsigned c = 0; c < Channels; c++)
     anew_q[c] <= rst_ni && (abort_i[c] || (anew_q[c] && !(piece_valid_i && 32'(channel_i) == c)));

@@ -19,6 +19,7 @@ module read_items_proof
   input logic                 clk_i,
   input logic                 rst_ni,
   input logic                 swap_i,
+  input logic [ Channels-1:0] abort_i,
   input logic                 piece_valid_i,
   input logic                 empty_i,
   input logic                 start_i,
@@ -75,7 +76,7 @@ module read_items_proof
     .rst_ni,
     .word_valid_i ('0),
     .word_i       ('0),
-    .abort_i      ('0),
+    .abort_i,
     .channel_i    (channel_q),
     .refresh_i    (refresh_q),
     .piece_i      (piece),
@@ -113,14 +114,21 @@ module read_items_proof
   logic flush_q;
   logic [BurstLog:0] bytes;
   assign bytes = empty_i ? '0 : {1'b0, size_i} + 1'b1;
-  assign total = (BurstLog + 2)'(level_q[channel_q]) + (BurstLog + 2)'(bytes);
+  // Behind an abort a beat begins anew.
+  logic [Channels-1:0] anew_q;
+  assign total = (anew_q[channel_q] ? '0 : (BurstLog + 2)'(level_q[channel_q])) + (BurstLog + 2)'(bytes);
   always_ff @(posedge clk_i) begin
     step_q <= {step_q[0], {valid, !empty_i, channel_q, last_i, burst_words}};
     if (!rst_ni) begin
       step_q  <= '0;
       level_q <= '0;
-    end else if (valid) begin
-      level_q[channel_q] <= flush_i ? '0 : total[BusLog-1:0];
+      anew_q  <= '0;
+    end else begin
+      anew_q <= abort_i | anew_q;
+      if (valid) begin
+        level_q[channel_q] <= flush_i ? '0 : total[BusLog-1:0];
+        anew_q[channel_q]  <= abort_i[channel_q];
+      end
     end
     total_q <= total;
     flush_q <= flush_i;

@@ -198,16 +198,17 @@ TEST_P(Orders, ATriggerStaysWhenHeadersChooseNoLonger) {
 // Quiesce holds a transfer where it is, and what is to stop it: they go on behind it.
 TEST_P(Orders, WhatQuiesceHoldsGoesOnBehindIt) {
   Proves({"program.quiet"});
+  constexpr uint32_t kBytes = 16384;
   for (const bool reset : {false, true}) {
     MakeAt(20);
-    const auto data = Load(0x1000, 2048);
-    Write(First(kRead), Copy(0x1000, 2048));
+    const auto data = Load(0x1000, kBytes);
+    Write(First(kRead), Copy(0x1000, kBytes));
     Push(kRead, {.start = First(kRead)});
     bench().Step(120);
     bench().Set(native::kGlobalControl, 1);
     bench().Step(400);
     EXPECT_EQ(bench().Get(native::kGlobalStatus) & 3, 1U);
-    EXPECT_LT(bench().sink(0).bytes().size(), 2048U);
+    EXPECT_LT(bench().sink(0).bytes().size(), kBytes);
     if (reset) {
       Set(kRead, native::kControl, kReset);
       bench().Step(400);

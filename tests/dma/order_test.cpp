@@ -198,7 +198,7 @@ TEST_P(Orders, ATriggerStaysWhenHeadersChooseNoLonger) {
 // Quiesce holds a transfer where it is, and what is to stop it: they go on behind it.
 TEST_P(Orders, WhatQuiesceHoldsGoesOnBehindIt) {
   Proves({"program.quiet"});
-  constexpr uint32_t kBytes = 16384;
+  constexpr uint32_t kBytes = 65536;
   for (const bool reset : {false, true}) {
     MakeAt(20);
     const auto data = Load(0x1000, kBytes);
@@ -206,7 +206,7 @@ TEST_P(Orders, WhatQuiesceHoldsGoesOnBehindIt) {
     Push(kRead, {.start = First(kRead)});
     bench().Step(120);
     bench().Set(native::kGlobalControl, 1);
-    bench().Step(400);
+    for (int n = 0; n < 500 && bench().Get(native::kGlobalStatus) != 1; ++n) bench().Step(10);
     EXPECT_EQ(bench().Get(native::kGlobalStatus) & 3, 1U);
     EXPECT_LT(bench().sink(0).bytes().size(), kBytes);
     if (reset) {
@@ -219,6 +219,7 @@ TEST_P(Orders, WhatQuiesceHoldsGoesOnBehindIt) {
       EXPECT_TRUE(WaitStatus(kRead, kInReset, kInReset)) << bench().Dump();
       continue;
     }
+    bench().Step(20000);
     const auto record = WaitRecord(kRead);
     ASSERT_TRUE(record) << bench().Dump();
     EXPECT_EQ(record->done.status, 0);

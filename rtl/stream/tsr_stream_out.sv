@@ -177,8 +177,7 @@ module tsr_stream_out
     end
     assign show      = out_q.beat;
     assign show_side = out_q.side;
-    `TSR_ASSERT_NEXT(OutStays, show_valid && !ready_i && !cut_i, show_valid && $past(out_q
-                     ) == out_q)
+    `TSR_ASSERT_NEXT(OutStays, show_valid && !ready_i && !cut_i, show_valid && $stable(out_q))
   end else begin : gen_no_headers
     assign show       = wide;
     assign show_side  = beside[Sides-1].side;

@@ -86,7 +86,7 @@ module tsr_dma_ports
               strobe: copy_o.strobe
           };
       for (genvar c = First; c < First + Count; c++) begin : gen_channel
-        logic give_up_q, struck_q, waits_q, busy_q;
+        logic give_up_q, struck_q, waits_q, busy_q, resets;
         fault_e cause_q;
         assign fault_o[c] = (fault_i[p][d].valid && owed_i[c]) || stream_i[c].fault != FaultNone;
         always_ff @(posedge clk_i) begin
@@ -100,6 +100,8 @@ module tsr_dma_ports
           waits_q <= stream_i[c].waits && (d == 0 || !owed_i[c]);
           busy_q  <= stream_i[c].busy;
         end
+        // Without guards a memory that does not answer keeps the engine from coming to rest.
+        assign resets = Config.Guard != 0 ? levels_i[c].in_reset : setting_i[c].reset && owed_i[c];
         assign in_reset_o[c] = levels_i[c].in_reset;
         assign give_up_o[c] = levels_i[c].in_reset && give_up_q;
         assign view_o[c] = '{
@@ -107,11 +109,7 @@ module tsr_dma_ports
                 failed: state_i[p][d].failed,
                 faulted: struck_q,
                 fault: cause_q,
-                stuck:
-                state_i[p][d].stuck
-                && (
-                Config.Guard != 0 ? levels_i[c].in_reset : setting_i[c].reset && owed_i[c]
-                ),
+                stuck: state_i[p][d].stuck && resets,
                 waits: waits_q,
                 busy: busy_q
             };

@@ -3,7 +3,8 @@
 // Contract. `known_o` belongs to the visit in its second step (`step_i`); `does_i` is what that does.
 // Accesses of software: tsr_list_setup. `list_*`, `lists_i` and `head_o` are the sequencer and the
 // preparation; a descriptor is handed on as tsr_list_places says. `read_i`, `write_i`: the directions of
-// the port. `restart_done_o`: the ring of entries of the channel begins anew.
+// the port. `restart_done_o`: the ring of entries of the channel begins anew. What was lost before a reset
+// halts nothing behind it.
 // Latency: 1 cycle from an event to what is known.
 `include "tsr_assert.svh"
 module tsr_list_known
@@ -69,7 +70,8 @@ module tsr_list_known
       list_o[c] = '{
           ready: ready[c],
           coming: coming[c],
-          halt: does_i.loses && 32'(step_i.visit.channel) == c
+          halt: does_i.loses && 32'(step_i.visit.channel) == c && !zero_o[c],
+          zeroes: zero_o[c]
       };
     end
   end

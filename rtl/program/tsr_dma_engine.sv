@@ -42,6 +42,7 @@ module tsr_dma_engine
   parameter bit OutOfOrder = 1'b0,
   parameter bit Marks = 1'b0,
   parameter bit Ordered = 1'b0,
+  parameter bit Settles = Lists,  // a reset waits for lists or streams
   parameter bit Far = 1'b0,
   parameter int unsigned ReadParts = 1,  // of a beat, see tsr_reader
   parameter int unsigned WriteParts = 1,  // see tsr_writer
@@ -179,6 +180,7 @@ module tsr_dma_engine
     .Marks      (Marks),
     .Walk       (Walk),
     .Ordered    (Ordered),
+    .Settles    (Settles),
     .Far        (Far)
   ) u_sequencer (
     .clk_i,

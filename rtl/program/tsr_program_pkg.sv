@@ -215,6 +215,7 @@ package tsr_program_pkg;
     logic ready;   // the next descriptor has come
     logic coming;  // `ready` follows in two cycles, or not
     logic halt;    // an entry was not written
+    logic zeroes;  // it is to begin anew: the reset of its channel lasts
   } list_state_t;
 
   // A row of a descriptor of a list, for the RAM of the preparation.

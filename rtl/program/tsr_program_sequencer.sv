@@ -44,6 +44,7 @@ module tsr_program_sequencer
   parameter bit Lists = 1'b0,
   parameter bit Walk = 1'b1,  // transfers of several contexts
   parameter bit Ordered = 1'b0,  // `shown_ordered_i` counts
+  parameter bit Settles = Lists,  // a reset waits for what is beside the engine
   parameter bit Far = 1'b0,  // bits 23:22 and 7:6 of word 12 are a lock_side_e
   localparam int unsigned Channels = Reads + Writes
 ) (
@@ -133,7 +134,7 @@ module tsr_program_sequencer
   walk_found_t found;
   walk_step_t step;
   set_t look_hot, step_hot, job_hot, stop, halted, clean, pushed, seats, running;
-  set_t skips, faults, go_hot, start_hot, refused, lost_q;
+  set_t skips, faults, go_hot, start_hot, refused, lost_q, zeroes;
   set_t outer_faults, entry_lost;  // of orders_i, of list_i
   walk_flag_t [Channels-1:0] flag;
   stop_state_t [Channels-1:0] stops;
@@ -289,7 +290,8 @@ module tsr_program_sequencer
   );
 
   tsr_channel_stop #(
-    .Channels(Channels)
+    .Channels(Channels),
+    .Settles (Settles)
   ) u_stop (
     .clk_i,
     .rst_ni,
@@ -297,6 +299,7 @@ module tsr_program_sequencer
     .clean_i  (clean),
     .refused_i(refused),
     .lost_i   (entry_lost),
+    .lasts_i  (zeroes),
     .fault_i  (faults | outer_faults),
     .state_o  (stops)
   );
@@ -354,6 +357,7 @@ module tsr_program_sequencer
       refused[c] = refusal_valid && 32'(refusal.channel) == c;
       start_hot[c] = go_hot[c] && go_first;
       entry_lost[c] = Lists && list_i[c].halt;
+      zeroes[c] = Lists && list_i[c].zeroes;
       outer_faults[c] = orders_i[c].fault;
     end
   end

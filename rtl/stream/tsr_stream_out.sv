@@ -69,7 +69,7 @@ module tsr_stream_out
   if (Side) begin : gen_side
     localparam int unsigned Bits = $bits(entry_t);
     (* ram_style = "distributed" *) logic [Bits-1:0] entry_mem[2**FlightLog];
-    side_t last, last_q;
+    entry_t last, last_q;
     always_ff @(posedge clk_i) begin
       if (beside_valid_i)
         entry_mem[beside_i.number[FlightLog-1:0]] <= {
@@ -80,8 +80,8 @@ module tsr_stream_out
       last = last_q;
       for (int unsigned i = 0; i < Parts; i++) begin
         entry[i] = entry_t'(entry_mem[beat_i.owner[i]]);
-        if (beat_i.keep == '0) entry[i].side = last_q;
-        if (beat_i.keep[i*InBytes/Parts+:InBytes/Parts] != '0) last = entry[i].side;
+        if (beat_i.keep == '0) entry[i] = last_q;
+        if (beat_i.keep[i*InBytes/Parts+:InBytes/Parts] != '0) last = entry[i];
       end
     end
     always_ff @(posedge clk_i) if (valid_i && ready_o) last_q <= last;

@@ -472,6 +472,7 @@ module tessera_dma
     .Reserve         (Reserve),
     .WriteBufferBeats(room(BufferBeats, 2 * Burst)),
     .Lists           (Lists),
+    .Settles         (Lists || Side == 2 || DataWidth != StreamWidth),
     .Places          (Lists ? Channels * Ahead : 0),
     .Walk            (Walk),
     .Bounds          (Bounds),

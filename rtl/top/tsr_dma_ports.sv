@@ -86,7 +86,7 @@ module tsr_dma_ports
               strobe: copy_o.strobe
           };
       for (genvar c = First; c < First + Count; c++) begin : gen_channel
-        logic give_up_q, struck_q, waits_q, busy_q, resets;
+        logic give_up_q, struck_q, waits_q, busy_q, resets, asked_q;
         fault_e cause_q;
         assign fault_o[c] = (fault_i[p][d].valid && owed_i[c]) || stream_i[c].fault != FaultNone;
         always_ff @(posedge clk_i) begin
@@ -101,7 +101,10 @@ module tsr_dma_ports
           busy_q  <= stream_i[c].busy;
         end
         // Without guards a memory that does not answer keeps the engine from coming to rest.
-        assign resets = Config.Guard != 0 ? levels_i[c].in_reset : setting_i[c].reset && owed_i[c];
+        assign resets = Config.Guard != 0 ? levels_i[c].in_reset : asked_q && owed_i[c];
+        always_ff @(posedge clk_i)
+          asked_q <= rst_ni && Config.Guard == 0 &&
+              (setting_i[c].reset || (asked_q && levels_i[c].dropping));
         assign in_reset_o[c] = levels_i[c].in_reset;
         assign give_up_o[c] = levels_i[c].in_reset && give_up_q;
         assign view_o[c] = '{

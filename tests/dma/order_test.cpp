@@ -91,8 +91,14 @@ TEST_P(Orders, ListRegistersAnswerWhileAnErrorWaits) {
   Set(kRead, native::kControl, kReset);
   bench().Step(300);
   EXPECT_NE(Get(kRead, native::kListStatus), ~0U);
+  // The reset lasts until the list has begun anew: no doorbell and no task is taken before.
+  Set(kRead, native::kControl, 0);
+  bench().Step(300);
+  Set(kRead, native::kListTail, 1);
+  EXPECT_EQ(Get(kRead, native::kListTail), 0U);
+  EXPECT_FALSE(bench().Write(read + native::kTask, native::Task{.from_list = true}.Word()));
   bench().Set(native::kGlobalControl, 0);
-  EXPECT_TRUE(WaitStatus(kRead, kInReset, kInReset));
+  EXPECT_TRUE(WaitStatus(kRead, kIdle | kInReset, kIdle));
   EXPECT_EQ(Get(kRead, native::kError) & 1, 1U);
 }
 
@@ -232,7 +238,8 @@ TEST_P(Orders, WithoutGuardsAResetIsStuckToo) {
   Proves({"control.reset"});
   Make();
   if (config().guard != 0) GTEST_SKIP() << "the build has guards";
-  for (const Direction way : {kRead, kWrite}) {
+  for (const bool held : {true, false}) {
+    const Direction way = held ? kRead : kWrite;
     SCOPED_TRACE(NameOf(way));
     DmaBenchOptions options;
     (way == kRead ? options.memory.r : options.memory.b) = PacerSpec::Never();
@@ -243,6 +250,7 @@ TEST_P(Orders, WithoutGuardsAResetIsStuckToo) {
     bench().Step(300);
     EXPECT_EQ(Status(way) & kStuck, 0U);
     Set(way, native::kControl, kReset);
+    if (!held) Set(way, native::kControl, 0);
     bench().Step(config().silence() + 400);
     EXPECT_EQ(Status(way) & (kStuck | kInReset), kStuck);
     EXPECT_EQ(Get(way, native::kIrqStatus) >> 7 & 1, 1U);
@@ -377,6 +385,65 @@ TEST_P(Orders, AResetLeavesNoBeatBehindTheEngine) {
                 data);
     }
   }
+}
+
+// ... nor the bytes that wait there for more, also if the reset is taken back at once.
+TEST_P(Orders, AShortResetLeavesNoByteBehindTheEngine) {
+  Proves({"control.reset"});
+  Make();
+  if (!config().headers()) GTEST_SKIP() << "the build has no headers";
+  for (const int hold : {0, 5, 200}) {
+    SCOPED_TRACE(hold);
+    Make();
+    Load(0x1000, 64);
+    const auto data = Load(0x3000, 16);
+    native::Descriptor first = Copy(0x1000, 16);
+    first.transfer.last_rule = model::LastRule::kNever;
+    first.header = rtl::HeaderRequest{};
+    Write(0, first);
+    Write(2, Copy(0x3000, 16));
+    Push(kRead, {.start = 0});
+    bench().Step(300);
+    PopAll(kRead);
+    Set(kRead, native::kControl, kReset);
+    bench().Step(hold);
+    Set(kRead, native::kControl, 0);
+    ASSERT_TRUE(WaitStatus(kRead, kIdle, kIdle));
+    const size_t before = bench().sink(0).bytes().size();
+    Push(kRead, {.start = 2});
+    bench().Step(600);
+    const auto& all = bench().sink(0).bytes();
+    EXPECT_EQ(std::vector<uint8_t>(all.begin() + static_cast<ptrdiff_t>(before), all.end()), data);
+  }
+}
+
+// An entry is answered with an error in a cycle about the one in which a reset cleans its channel.
+TEST_P(Orders, AnEntryThatWasLostBeforeAResetHaltsNothingBehindIt) {
+  Proves({"control.reset"});
+  Make();
+  if (!config().lists) GTEST_SKIP() << "the build has no lists";
+  int told = 0, runs = 0;
+  for (int delay = 60; delay < 300; ++delay) {
+    DmaBenchOptions options;
+    options.memory = AxiMemoryOptions::Latency(4);
+    options.memory.errors = {ErrorRule::Range(kEntries, kEntries + 255, kSlvErr)};
+    Make(options);
+    Load(kData, 16);
+    native::Load(&bench().memory(), kList, std::vector{Copy(kData, 16)});
+    StartList(kRead, {.base = kList, .count = 1, .entries = kEntries});
+    bench().Step(delay);
+    Set(kRead, native::kControl, kReset);
+    ASSERT_TRUE(WaitStatus(kRead, kInReset, kInReset));
+    Set(kRead, native::kControl, 0);
+    bench().Step(20);
+    ASSERT_EQ(Status(kRead) & kHalted, 0U) << delay;
+    ++runs;
+    const bool seen = (Get(kRead, native::kError) >> 14 & 1) != 0;
+    told += seen;
+    if (seen && told > 8) break;
+  }
+  EXPECT_GT(told, 0);
+  EXPECT_GT(runs, told);
 }
 
 // A stream has given all that is needed, and software keeps the channel from writing it.

@@ -116,7 +116,9 @@ module read_items_proof
   assign bytes = empty_i ? '0 : {1'b0, size_i} + 1'b1;
   // Behind an abort a beat begins anew.
   logic [Channels-1:0] anew_q;
-  assign total = (anew_q[channel_q] ? '0 : (BurstLog + 2)'(level_q[channel_q])) + (BurstLog + 2)'(bytes);
+  logic [  BusLog-1:0] open;
+  assign open  = anew_q[channel_q] ? '0 : level_q[channel_q];
+  assign total = (BurstLog + 2)'(open) + (BurstLog + 2)'(bytes);
   always_ff @(posedge clk_i) begin
     step_q <= {step_q[0], {valid, !empty_i, channel_q, last_i, burst_words}};
     if (!rst_ni) begin

@@ -139,7 +139,9 @@ module tsr_list_address
   logic unused_in;
   assign unused_in = ^{sum_item, end_item, next_item, read_i, write_i};
 
-  `TSR_ASSERT_NEXT(CheckStays, (check_valid_o || begun_q) && !may_go, end_valid_q && $stable(check_o))
+  logic checking;
+  assign checking = check_valid_o || begun_q;
+  `TSR_ASSERT_NEXT(CheckStays, checking && !may_go, end_valid_q && $stable(check_o))
   `TSR_ASSERT(GoesWhileFree, !item_valid_i || !sum_valid_q || moves)
 
 endmodule

@@ -159,7 +159,9 @@ module tsr_onchip_bank
       logic [ Bits-1:0] hit;
       assign data = merged[g*GroupLanes+:GroupLanes];
       // A group that is lost stays lost: two check bits are wrong.
-      assign stored[g] = {code(data) ^ (spoils[g] ? Extra'(3) : '0), data} ^ (g == 0 ? spoilt : '0);
+      assign stored[g] = {code(
+          data
+      ) ^ (spoils[g] ? Extra'(3) : '0), data} ^ (g == 0 && !spoils[0] ? spoilt : '0);
       assign wrong = code(found[g][Bits-1:0]) ^ found[g][Bits+:Extra];
       for (genvar n = 0; n < Bits; n++) begin : gen_bit
         assign hit[n] = wrong == Columns[n][Extra-1:0];

@@ -413,6 +413,60 @@ TEST_P(OnChip, JoinedStreamsFillTheBuffer) {
   }
 }
 
+// Errors that are stored on purpose: the register takes its order while a processor writes a word a
+// cycle, and what is lost already is not hidden by one.
+TEST_P(OnChip, AnErrorOnPurposeIsStoredOnceAndHidesNoLoss) {
+  Proves({"onchip.check"});
+  if (!MakeWith() || config().on_chip_check != 2) GTEST_SKIP() << "no buffer with ECC";
+  AxiAddress word;
+  word.size = static_cast<uint8_t>(std::countr_zero(Lanes()));
+  word.burst = 1;
+  const auto idle = [&] { return bench().processor().Idle(); };
+  const auto forget = [&] {
+    while (bench().processor().TakeRead()) {
+    }
+    while (bench().processor().TakeWritten()) {
+    }
+  };
+  for (uint64_t n = 0; n < 4; ++n) {  // each word once
+    AxiAddress burst = word;
+    burst.addr = 2048 * n;
+    burst.len = 255;
+    std::vector<AxiWriteBeat> beats(256);
+    for (AxiWriteBeat& beat : beats) {
+      for (size_t lane = 0; lane < Lanes(); ++lane) beat.strb.Set(static_cast<int>(lane));
+    }
+    bench().processor().Write(burst, beats);
+  }
+  bench().Step(20);
+  bench().Set(native::kOnChipTest, 2);
+  EXPECT_FALSE(idle());
+  ASSERT_TRUE(bench().Until(idle, 20000));
+  EXPECT_EQ(bench().Get(native::kOnChipTest), 0U);
+  for (uint64_t n = 0; n < 4; ++n) {
+    AxiAddress burst = word;
+    burst.addr = 2048 * n;
+    burst.len = 255;
+    bench().processor().Read(burst);
+  }
+  ASSERT_TRUE(bench().Until(idle, 20000));
+  EXPECT_EQ(Errors(), 0x10000U);
+  forget();
+  word.addr = 256;
+  for (const uint32_t wrong : {0U, 1U, 2U, 3U}) {
+    SCOPED_TRACE(wrong);
+    const std::vector<uint8_t> data = Bytes(Lanes(), 4);
+    bench().Set(native::kOnChipTest, 2);
+    bench().LoadOnChip(First() + 256, data);
+    bench().Set(native::kOnChipTest, wrong);
+    bench().LoadOnChip(First() + 260, std::span(data).first(1));
+    bench().processor().Read(word);
+    ASSERT_TRUE(bench().Until(idle, 20000));
+    EXPECT_FALSE(bench().processor().TakeRead()->okay());
+    forget();
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Builds, OnChip, EveryDma(true), DmaName);
 
 }  // namespace

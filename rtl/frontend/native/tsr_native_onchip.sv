@@ -40,8 +40,10 @@ module tsr_native_onchip
       corrected_q <= corrected_q + 16'(event_i.corrected && corrected_q != '1);
       lost_q      <= lost_q + 16'(event_i.lost && lost_q != '1);
     end
-    if (!rst_ni || injected_i) inject_o <= '0;
+    // A write in the cycle of another word is for the next one.
+    if (!rst_ni) inject_o <= '0;
     else if (write_i && word_i == GlobalOnchipTest) inject_o <= data_i[1:0];
+    else if (injected_i) inject_o <= '0;
   end
 
   logic unused_data;

@@ -423,7 +423,7 @@ TEST_P(Orders, AnEntryThatWasLostBeforeAResetHaltsNothingBehindIt) {
   Make();
   if (!config().lists) GTEST_SKIP() << "the build has no lists";
   int told = 0, runs = 0;
-  for (int delay = 60; delay < 300; ++delay) {
+  for (int delay = 100; delay < 700; ++delay) {
     DmaBenchOptions options;
     options.memory = AxiMemoryOptions::Latency(4);
     options.memory.errors = {ErrorRule::Range(kEntries, kEntries + 255, kSlvErr)};

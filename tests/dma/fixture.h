@@ -95,6 +95,11 @@ class DmaTestOf : public ::testing::TestWithParam<Param> {
     bench().memory().Load(base, data);
     return data;
   }
+  // What a stream took behind its first so many bytes.
+  std::vector<uint8_t> SentBehind(size_t before, int number = 0) {
+    const auto& all = bench().sink(number).bytes();
+    return {all.begin() + static_cast<ptrdiff_t>(before), all.end()};
+  }
   std::optional<native::Record> WaitRecord(Direction direction, int number = 0) {
     for (int n = 0; n < 400; ++n) {
       if (auto record = Pop(direction, number)) return record;

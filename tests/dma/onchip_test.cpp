@@ -42,8 +42,7 @@ class OnChip : public DmaTest {
     const auto record = WaitRecord(kRead, number);
     EXPECT_TRUE(record) << bench().Dump();
     if (record) status_ = record->done.status;
-    const auto& all = bench().sink(number).bytes();
-    return {all.begin() + static_cast<ptrdiff_t>(before), all.end()};
+    return SentBehind(before, number);
   }
   void Receive(const native::Descriptor& d, int number, std::span<const uint8_t> data) {
     Write(1, d);

@@ -32,6 +32,12 @@ class Orders : public DmaTest {
     bench().Set(at + native::kListControl, (ring ? 1U : 0U) | (native::kListPitch / 64 - 1) << 4);
     if (ring) bench().Set(at + native::kListTail, count);
   }
+  bool WaitLong(Direction way) {
+    for (int turns = 0; turns < 8; ++turns) {
+      if (WaitRecord(way)) return true;
+    }
+    return false;
+  }
   uint32_t Status(Direction way) { return Get(way, native::kStatus); }
 };
 
@@ -307,9 +313,7 @@ TEST_P(Orders, TransfersEndHoweverFastTheirBeatsLeave) {
   }
   Push(kRead, {.start = 0});
   for (int n = 0; n < transfers; ++n) {
-    std::optional<native::Record> record;
-    for (int turns = 0; turns < 8 && !record; ++turns) record = WaitRecord(kRead);
-    ASSERT_TRUE(record) << n << "\n" << bench().Dump();
+    ASSERT_TRUE(WaitLong(kRead)) << n << "\n" << bench().Dump();
   }
 }
 
@@ -344,8 +348,7 @@ TEST_P(Orders, WhatIsJoinedToNothingIsForgotten) {
     Push(kRead, {.start = 2});
     ASSERT_TRUE(WaitRecord(kRead));
     bench().Step(50);
-    const auto& all = bench().sink(0).bytes();
-    EXPECT_EQ(std::vector<uint8_t>(all.begin() + static_cast<ptrdiff_t>(before), all.end()), data);
+    EXPECT_EQ(SentBehind(before), data);
   }
 }
 
@@ -380,9 +383,7 @@ TEST_P(Orders, AResetLeavesNoBeatBehindTheEngine) {
       Write(2, Copy(0x3000, 16));
       Push(kRead, {.start = 2});
       bench().Step(6000);
-      const auto& all = bench().sink(0).bytes();
-      EXPECT_EQ(std::vector<uint8_t>(all.begin() + static_cast<ptrdiff_t>(before), all.end()),
-                data);
+      EXPECT_EQ(SentBehind(before), data);
     }
   }
 }
@@ -412,8 +413,7 @@ TEST_P(Orders, AShortResetLeavesNoByteBehindTheEngine) {
     const size_t before = bench().sink(0).bytes().size();
     Push(kRead, {.start = 2});
     bench().Step(600);
-    const auto& all = bench().sink(0).bytes();
-    EXPECT_EQ(std::vector<uint8_t>(all.begin() + static_cast<ptrdiff_t>(before), all.end()), data);
+    EXPECT_EQ(SentBehind(before), data);
   }
 }
 
@@ -490,7 +490,7 @@ TEST_P(Orders, TheBeatThatClosesAPacketIsOfThatPacket) {
   EXPECT_EQ(beats.back().side.dest, beats.front().side.dest);
 }
 
-using Joined = DmaTest;
+using Joined = Orders;
 
 // A joined pair whose memory serves one burst at a time: what is read has room, so that the write
 // of it is served.
@@ -507,9 +507,7 @@ TEST_P(Joined, ACopyEndsWhateverTheMemoryServesFirst) {
     Write(1, Copy(0x8000, 4096));
     Push(kWrite, {.start = 1});
     Push(kRead, {.start = 0});
-    std::optional<native::Record> record;
-    for (int turns = 0; turns < 8 && !record; ++turns) record = WaitRecord(kWrite);
-    ASSERT_TRUE(record) << bench().Dump();
+    ASSERT_TRUE(WaitLong(kWrite)) << bench().Dump();
     EXPECT_TRUE(bench().memory().ReadBytes(0x8000, 4096) == data);
   }
 }

@@ -91,10 +91,7 @@ class Windows : public DmaTest {
     }
     return std::nullopt;
   }
-  std::vector<uint8_t> Sent() {
-    const auto& all = bench().sink(0).bytes();
-    return {all.begin() + static_cast<ptrdiff_t>(seen_), all.end()};
-  }
+  std::vector<uint8_t> Sent() { return SentBehind(seen_); }
   void SetWindow(Direction way, int number, uint64_t first, uint64_t last, bool read, bool write,
                  bool lock = false) {
     const uint32_t at =

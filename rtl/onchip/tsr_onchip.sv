@@ -40,26 +40,27 @@ module tsr_onchip
   localparam type processor_wr_req_t = `TSR_PORT_WR_REQ_T(processor_ax_t, w_t),
   localparam type processor_wr_rsp_t = `TSR_PORT_WR_RSP_T(processor_b_t)
 ) (
-  input  logic                          clk_i,
-  input  logic                          rst_ni,
+  input  logic                               clk_i,
+  input  logic                               rst_ni,
   // Ports of engines, and what of them goes on to the external memory.
-  input  rd_req_t           [Ports-1:0] rd_i,
-  output rd_rsp_t           [Ports-1:0] rd_o,
-  input  wr_req_t           [Ports-1:0] wr_i,
-  output wr_rsp_t           [Ports-1:0] wr_o,
-  output rd_req_t           [Ports-1:0] memory_rd_o,
-  input  rd_rsp_t           [Ports-1:0] memory_rd_i,
-  output wr_req_t           [Ports-1:0] memory_wr_o,
-  input  wr_rsp_t           [Ports-1:0] memory_wr_i,
+  input  logic              [Ports-1:0][1:0] failed_i,        // read and write half
+  input  rd_req_t           [Ports-1:0]      rd_i,
+  output rd_rsp_t           [Ports-1:0]      rd_o,
+  input  wr_req_t           [Ports-1:0]      wr_i,
+  output wr_rsp_t           [Ports-1:0]      wr_o,
+  output rd_req_t           [Ports-1:0]      memory_rd_o,
+  input  rd_rsp_t           [Ports-1:0]      memory_rd_i,
+  output wr_req_t           [Ports-1:0]      memory_wr_o,
+  input  wr_rsp_t           [Ports-1:0]      memory_wr_i,
   // Processors.
-  input  processor_rd_req_t             processor_rd_i,
-  output processor_rd_rsp_t             processor_rd_o,
-  input  processor_wr_req_t             processor_wr_i,
-  output processor_wr_rsp_t             processor_wr_o,
+  input  processor_rd_req_t                  processor_rd_i,
+  output processor_rd_rsp_t                  processor_rd_o,
+  input  processor_wr_req_t                  processor_wr_i,
+  output processor_wr_rsp_t                  processor_wr_o,
   // Registers.
-  input  logic              [      1:0] inject_i,
-  output logic                          injected_o,
-  output onchip_event_t                 event_o
+  input  logic              [      1:0]      inject_i,
+  output logic                               injected_o,
+  output onchip_event_t                      event_o
 );
 
   localparam int unsigned Clients = Ports + 1;
@@ -74,7 +75,7 @@ module tsr_onchip
     assign {rd_o, wr_o} = {memory_rd_i, memory_wr_i};
     assign {processor_rd_o, processor_wr_o, injected_o, event_o} = '0;
     logic unused_buffer;
-    assign unused_buffer = ^{clk_i, rst_ni, processor_rd_i, processor_wr_i, inject_i};
+    assign unused_buffer = ^{clk_i, rst_ni, processor_rd_i, processor_wr_i, inject_i, failed_i};
   end else begin : gen_buffer
     place_t [Clients-1:0] read_place, write_place;
     logic [Clients-1:0]
@@ -112,6 +113,7 @@ module tsr_onchip
         ) u_split_read (
           .clk_i,
           .rst_ni,
+          .failed_i(failed_i[c][0]),
           .port_i  (rd_i[c]),
           .port_o  (rd_o[c]),
           .memory_o(memory_rd_o[c]),
@@ -129,6 +131,7 @@ module tsr_onchip
         ) u_split_write (
           .clk_i,
           .rst_ni,
+          .failed_i(failed_i[c][1]),
           .port_i  (wr_i[c]),
           .port_o  (wr_o[c]),
           .memory_o(memory_wr_o[c]),
@@ -222,7 +225,7 @@ module tsr_onchip
       end
     end
 
-    assign injected_o = write_granted[Ports];
+    assign injected_o = write_granted[Ports] && write_strobe[Ports] != '0;
     always_ff @(posedge clk_i) begin
       event_o <= '{
           conflict: rst_ni && {read_valid & ~read_granted, write_valid & ~write_granted} != '0,

@@ -3,7 +3,7 @@
 // Contract: requests stay until they are granted. `answer_o` belongs to the client in `answer_client_o`, two cycles
 // after its grant, three with a check. With CheckEcc a write of a part of a group reads it first: for 4 cycles nothing else
 // is granted. If what it reads is lost, the group stays lost. `inject_i`: 1 or 2 bits of the
-// data that the last client writes are stored wrong; 3: one of their check.
+// first group that the last client writes are stored wrong; 3: one of its check.
 // Latency: 0 cycles from request to grant. Throughput: a read and a write a cycle.
 `include "tsr_assert.svh"
 module tsr_onchip_bank
@@ -95,7 +95,7 @@ module tsr_onchip_bank
 
   // ---- The memory
 
-  logic [Groups-1:0] enable;
+  logic [Groups-1:0] touched, first, enable;
   logic [Groups-1:0][Bits+Extra-1:0] stored, found;
   word_t merged;
   logic merges, stores;
@@ -115,7 +115,9 @@ module tsr_onchip_bank
   );
   always_comb begin
     for (int unsigned g = 0; g < Groups; g++)
-    enable[g] = stores && write_strobe_q[g*GroupLanes+:GroupLanes] != '0;
+    touched[g] = write_strobe_q[g*GroupLanes+:GroupLanes] != '0;
+    first  = touched & (~touched + 1'b1);
+    enable = stores ? touched : '0;
   end
 
   // The client of the read is a bit behind the data.
@@ -127,7 +129,7 @@ module tsr_onchip_bank
 
   word_t corrected;
   logic [Groups-1:0] mends, loses;
-  // Of the first group, on purpose.
+  // Of the first group that is written, on purpose.
   logic [Bits+Extra-1:0] spoilt;
   always_comb begin
     spoilt      = '0;
@@ -141,7 +143,7 @@ module tsr_onchip_bank
   end else if (Check == 32'(CheckParity)) begin : gen_parity
     always_comb begin
       for (int unsigned g = 0; g < Groups; g++) begin
-        stored[g] = {^write_data_q[g], write_data_q[g]} ^ (g == 0 ? spoilt : '0);
+        stored[g] = {^write_data_q[g], write_data_q[g]} ^ (first[g] ? spoilt : '0);
         corrected[g] = found[g][7:0];
         mends[g] = 1'b0;
         loses[g] = ^found[g];
@@ -161,7 +163,7 @@ module tsr_onchip_bank
       // A group that is lost stays lost: two check bits are wrong.
       assign stored[g] = {code(
           data
-      ) ^ (spoils[g] ? Extra'(3) : '0), data} ^ (g == 0 && !spoils[0] ? spoilt : '0);
+      ) ^ (spoils[g] ? Extra'(3) : '0), data} ^ (first[g] && !spoils[g] ? spoilt : '0);
       assign wrong = code(found[g][Bits-1:0]) ^ found[g][Bits+:Extra];
       for (genvar n = 0; n < Bits; n++) begin : gen_bit
         assign hit[n] = wrong == Columns[n][Extra-1:0];
@@ -226,7 +228,7 @@ module tsr_onchip_bank
 
   if (Extra == 0) begin : gen_no_inject
     logic unused_inject;
-    assign unused_inject = ^inject_q;
+    assign unused_inject = ^{inject_q, first};
   end
 
   `TSR_ASSERT(ReadForOne, $onehot0(read_granted_o))

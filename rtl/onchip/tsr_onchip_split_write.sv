@@ -23,6 +23,7 @@ module tsr_onchip_split_write #(
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
+  input  logic        failed_i,
   input  req_t        port_i,
   output rsp_t        port_o,
   output req_t        memory_o,
@@ -31,7 +32,7 @@ module tsr_onchip_split_write #(
   input  rsp_t        buffer_i
 );
 
-  logic onchip, room, data_room, data_some, data_onchip, stale, from_buffer, shows, shown_q;
+  logic onchip, room, data_room, data_some, data_onchip, drop, from_buffer, shows, shown_q;
 
   // So that AWREADY does not wait for the address.
   ax_t aw;
@@ -76,21 +77,25 @@ module tsr_onchip_split_write #(
   ) u_turns (
     .clk_i,
     .rst_ni,
-    .onchip_i     (onchip),
-    .id_i         (aw.id),
-    .valid_i      (shows),
-    .ready_o      (room),
-    .from_buffer_o(from_buffer),
-    .stale_o      (stale),
-    .answer_id_i  (port_o.b.id),
-    .answer_i     (port_o.b_valid && port_i.b_ready)
+    .failed_i,
+    .id_i          (port_i.aw.id),
+    .onchip_i      (onchip),
+    .burst_id_i    (aw.id),
+    .valid_i       (shows),
+    .ready_o       (room),
+    .buffer_id_i   (buffer_i.b.id),
+    .buffer_valid_i(buffer_i.b_valid),
+    .drop_o        (drop),
+    .from_buffer_o (from_buffer),
+    .answer_id_i   (port_o.b.id),
+    .answer_i      (port_o.b_valid && port_i.b_ready)
   );
 
   assign memory_o.aw = aw;
   assign memory_o.aw_valid = valid && !onchip;
   assign memory_o.w = port_i.w;
   assign memory_o.w_valid = port_i.w_valid && data_some && !data_onchip;
-  assign memory_o.b_ready = port_i.b_ready && !from_buffer && !stale;
+  assign memory_o.b_ready = port_i.b_ready && !from_buffer;
   assign buffer_o.aw = '{
           id: aw.id,
           addr: aw.addr[SizeLog-1:0],
@@ -101,14 +106,12 @@ module tsr_onchip_split_write #(
   assign buffer_o.aw_valid = valid && onchip;
   assign buffer_o.w = port_i.w;
   assign buffer_o.w_valid = port_i.w_valid && data_some && data_onchip;
-  assign buffer_o.b_ready = port_i.b_ready && from_buffer && !stale;
+  assign buffer_o.b_ready = drop || (port_i.b_ready && from_buffer);
   assign port_o.w_ready = data_some && (data_onchip ? buffer_i.w_ready : memory_i.w_ready);
   assign port_o.b = from_buffer ? buffer_i.b : memory_i.b;
-  assign port_o.b_valid = !stale && (from_buffer ? buffer_i.b_valid : memory_i.b_valid);
+  assign port_o.b_valid = from_buffer ? buffer_i.b_valid && !drop : memory_i.b_valid;
 
   `TSR_STABLE(MemoryStays, memory_o.aw_valid, memory_i.aw_ready, memory_o.aw)
   `TSR_STABLE(BufferStays, buffer_o.aw_valid, buffer_i.aw_ready, buffer_o.aw)
-  `TSR_ASSERT(BufferOwesWhatItGives,
-              !buffer_i.b_valid || u_turns.some || buffer_i.b.id != u_turns.id_q)
 
 endmodule

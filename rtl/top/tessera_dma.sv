@@ -688,6 +688,10 @@ module tessera_dma
   onchip_wr_req_t onchip_wr_req;
   onchip_wr_rsp_t onchip_wr_rsp;
   `TSR_AXI_SLAVE_PINS(s_axi_onchip, onchip_rd_req, onchip_rd_rsp, onchip_wr_req, onchip_wr_rsp)
+  logic [Ports-1:0][1:0] port_failed;
+  for (genvar p = 0; p < Ports; p++) begin : gen_failed
+    assign port_failed[p] = {port_state[p][1].failed, port_state[p][0].failed};
+  end
   tsr_onchip #(
     .Enable     (OnChipSize != 0),
     .Ports      (Ports),
@@ -702,6 +706,7 @@ module tessera_dma
   ) u_onchip (
     .clk_i         (aclk),
     .rst_ni        (aresetn),
+    .failed_i      (port_failed),
     .rd_i          (rd_req),
     .rd_o          (rd_rsp),
     .wr_i          (wr_req),

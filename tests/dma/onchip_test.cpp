@@ -26,6 +26,19 @@ class OnChip : public DmaTest {
   size_t Lanes() { return static_cast<size_t>(config().channel.data_bytes); }
   // A read and a write channel whose streams are at the pins.
   int Number() { return config().loopback; }
+  // ... of port 0; -1: it has none.
+  int Victim(int channels) {
+    if (Number() == 0) return 0;
+    return channels / config().ports > Number() ? Number() : -1;
+  }
+  // Rows in turn outside and inside.
+  native::Descriptor Alternating(uint32_t bytes, uint32_t pairs) {
+    native::Descriptor d = Copy(kMemory, bytes);
+    d.transfer.count[1] = 2;
+    d.transfer.stride[1] = static_cast<int64_t>(First() - kMemory);
+    d.transfer.count[2] = pairs;
+    return d;
+  }
   std::vector<uint8_t> Bytes(size_t count, uint64_t seed) {
     std::vector<uint8_t> data(count);
     Rng rng(seed);
@@ -351,14 +364,8 @@ TEST_P(OnChip, AFaultOfTheMemoryBesideItLeavesItsDataAsTheyAre) {
     if (!config().guard) GTEST_SKIP() << "no guards in this build";
     const std::vector<uint8_t> inside = Bytes(Size(), 3);
     bench().LoadOnChip(First(), inside);
-    native::Descriptor d = Copy(kMemory, 40);  // in turn outside and inside
-    d.transfer.count[1] = 2;
-    d.transfer.stride[1] = static_cast<int64_t>(First() - kMemory);
-    d.transfer.count[2] = 400;
-    Write(0, d);
-    const int victim = Number() == 0                                ? 0
-                       : config().reads / config().ports > Number() ? Number()
-                                                                    : -1;
+    Write(0, Alternating(40, 400));
+    const int victim = Victim(config().reads);
     if (victim < 0) GTEST_SKIP() << "port 0 has no stream at the pins";
     Push(kRead, {.start = 0}, victim);
     ASSERT_TRUE(bench().Until([&] { return !bench().hits().empty(); }, 20000)) << NameOf(kind);
@@ -379,6 +386,41 @@ TEST_P(OnChip, AFaultOfTheMemoryBesideItLeavesItsDataAsTheyAre) {
       EXPECT_EQ(status_, 0);
     }
     EXPECT_TRUE(bench().ReadOnChip(First(), Size()) == inside);
+  }
+}
+
+// External memory answers nothing more, or not all, behind what the buffer answers: a reset that
+// does not wait for it ends, and the buffer serves the next task.
+TEST_P(OnChip, AResetDoesNotWaitBehindAMemoryThatIsSilent) {
+  Proves({"onchip.contained"});
+  using Kind = AxiFault::Kind;
+  for (const uint32_t row : {40U, 100U, 256U}) {
+    for (const Kind kind :
+         {Kind::kSilentData, Kind::kLostData, Kind::kSilentAnswer, Kind::kLostAnswer}) {
+      const Direction side = kind == Kind::kSilentData || kind == Kind::kLostData ? kRead : kWrite;
+      SCOPED_TRACE(fmt::format("{}, rows of {} bytes", NameOf(kind), row));
+      DmaBenchOptions options;
+      options.memory = AxiMemoryOptions::Latency(15);
+      options.faults = {{.kind = kind, .from = 4000, .cycles = 10'000'000}};
+      if (!MakeWith(options)) GTEST_SKIP() << "the build has no on-chip buffer";
+      if (!config().guard) GTEST_SKIP() << "no guards in this build";
+      const int victim = Victim(side == kRead ? config().reads : config().writes);
+      if (victim < 0) GTEST_SKIP() << "port 0 has no stream at the pins";
+      const std::vector<uint8_t> inside = Bytes(3000, 3);
+      bench().LoadOnChip(First() + 64, inside);
+      Write(0, Alternating(row, 400));
+      if (side == kWrite) bench().source(victim).Push(Bytes(row * 800, 3), PieceEnd::kLast);
+      Push(side, {.start = 0}, victim);
+      ASSERT_TRUE(bench().Until([&] { return !bench().hits().empty(); }, 40000));
+      bench().Step(5000);
+      ASSERT_TRUE(Channel(side, victim).Reset(driver::Timeout::Cycles(60000), true).ok())
+          << bench().Dump();
+      if (side == kWrite) continue;
+      PopAll(kRead, victim);
+      Channel(kRead, victim).TakeError();
+      EXPECT_TRUE(Send(Copy(First() + 64, 3000), victim) == inside);
+      EXPECT_EQ(status_, 0);
+    }
   }
 }
 
@@ -464,6 +506,26 @@ TEST_P(OnChip, AnErrorOnPurposeIsStoredOnceAndHidesNoLoss) {
     EXPECT_FALSE(bench().processor().TakeRead()->okay());
     forget();
   }
+}
+
+// ... and where a processor writes the end of a word, or nothing.
+TEST_P(OnChip, AnErrorOnPurposeIsInWhatIsWritten) {
+  Proves({"onchip.check"});
+  if (!MakeWith() || config().on_chip_check == 0) GTEST_SKIP() << "no buffer with a check";
+  AxiAddress word;
+  word.size = static_cast<uint8_t>(std::countr_zero(Lanes()));
+  word.burst = 1;
+  const auto idle = [&] { return bench().processor().Idle(); };
+  bench().LoadOnChip(First(), Bytes(Lanes(), 4));
+  bench().Set(native::kOnChipTest, 1);
+  bench().processor().Write(word, std::vector<AxiWriteBeat>(1));
+  ASSERT_TRUE(bench().Until(idle, 100));
+  EXPECT_EQ(bench().Get(native::kOnChipTest), 1U);
+  bench().LoadOnChip(First() + Lanes() - 1, Bytes(1, 5));
+  EXPECT_EQ(bench().Get(native::kOnChipTest), 0U);
+  bench().processor().Read(word);
+  ASSERT_TRUE(bench().Until(idle, 100));
+  EXPECT_EQ(Errors(), config().on_chip_check == 1 ? 0x10000U : 1U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Builds, OnChip, EveryDma(true), DmaName);

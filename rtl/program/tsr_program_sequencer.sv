@@ -536,7 +536,8 @@ module tsr_program_sequencer
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
       levels_o[c] = '{
-          idle: (engine_i[c].idle || c >= Reads) && !running[c] && (!stop[c] || stops[c].done),
+          idle: (engine_i[c].idle || c >= Reads) && !running[c] &&
+              (!stop[c] || (stops[c].done && (orders_i[c].aborts || orders_i[c].reset))),
           in_reset: stops[c].in_reset,
           halted: halted[c],
           faulted: stops[c].faulted,

@@ -137,7 +137,7 @@ TEST_P(Control, NoTaskIsLostAtTheEndOfAReset) {
     EXPECT_FALSE(bench().Write(at, task));
     EXPECT_EQ(Get(kRead, native::kError) >> 11 & 1, 1u);
     int accepted = 0;
-    for (int delay = 0; delay < 24; ++delay) {
+    for (int delay = 0; delay < 24 + config().channels(); ++delay) {
       Set(kRead, native::kControl, bit);
       bench().Step(20);
       Set(kRead, native::kControl, 0);

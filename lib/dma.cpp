@@ -81,7 +81,7 @@ template <typename What>
 auto Checked(What&& what) {
   try {
     return what();
-  } catch (const std::runtime_error& error) {
+  } catch (const std::exception& error) {
     throw Error(error.what());
   }
 }
@@ -91,6 +91,13 @@ auto Checked(What&& what) {
 struct Dma::Parts {
   explicit Parts(const DmaOptions& options)
       : bench(Make(options), BenchOptions(options)), build(BuildOf(bench.config())) {}
+  StreamSource& source(int channel) { return bench.source(Legal("write", channel, build.writes)); }
+  StreamSink& sink(int channel) { return bench.sink(Legal("read", channel, build.reads)); }
+  static int Legal(const char* side, int channel, int count) {
+    if (channel >= 0 && channel < count) return channel;
+    throw Error(
+        fmt::format("there is no {} channel {}: legal are 0 to {}", side, channel, count - 1));
+  }
   void CheckOnChip(uint64_t address, size_t size) const {
     const uint64_t at = address - build.on_chip_address;
     if (at < build.on_chip_bytes && size <= build.on_chip_bytes - at &&
@@ -136,6 +143,11 @@ void Dma::EveryCycle(std::function<void()> call) {
 }
 
 void Dma::AttachBuffer(uint64_t address, void* data, size_t size) {
+  if (size == 0 || address + (size - 1) < address) {
+    throw Error(fmt::format(
+        "{} bytes from {:#x} on: legal is at least one, up to the end of the address space", size,
+        address));
+  }
   parts_->buffers.push_back(std::make_unique<Buffer>(address, static_cast<uint8_t*>(data)));
   parts_->bench.memory().Attach({address, address + size - 1}, parts_->buffers.back().get());
 }
@@ -155,20 +167,20 @@ void Dma::ReadOnChip(uint64_t address, void* data, size_t size) {
 }
 
 void Dma::Send(int write_channel, const void* data, size_t size, End end) {
-  parts_->bench.source(write_channel).Push({static_cast<const uint8_t*>(data), size}, PieceOf(end));
+  parts_->source(write_channel).Push({static_cast<const uint8_t*>(data), size}, PieceOf(end));
 }
 size_t Dma::Queued(int write_channel) const {
-  return parts_->bench.source(write_channel).bytes_waiting();
+  return parts_->source(write_channel).bytes_waiting();
 }
 Dma::Shown Dma::Discard(int write_channel) {
-  StreamSource& source = parts_->bench.source(write_channel);
+  StreamSource& source = parts_->source(write_channel);
   source.DiscardUnsent();
   const auto beat = source.Shown();
   if (!beat) return Shown::kNothing;
   return beat->last ? Shown::kLastBeat : Shown::kBeat;
 }
 void Dma::Take(int read_channel, std::vector<uint8_t>& data, std::vector<size_t>& packets) {
-  StreamSink& sink = parts_->bench.sink(read_channel);
+  StreamSink& sink = parts_->sink(read_channel);
   if (sink.beats().empty()) return;
   for (const StreamBeat& beat : sink.beats()) {
     if (beat.last) packets.push_back(data.size() + beat.first + beat.count);
@@ -176,7 +188,7 @@ void Dma::Take(int read_channel, std::vector<uint8_t>& data, std::vector<size_t>
   data.insert(data.end(), sink.bytes().begin(), sink.bytes().end());
   sink.Clear();
 }
-void Dma::Hold(int read_channel, bool hold) { parts_->bench.sink(read_channel).Hold(hold); }
+void Dma::Hold(int read_channel, bool hold) { parts_->sink(read_channel).Hold(hold); }
 void Dma::Trace(const std::string& path) {
   Checked([&] { parts_->bench.dma().Trace(path); });
 }

@@ -15,6 +15,7 @@
 #include <string>
 #include <tuple>
 
+#include "include/tessera/dma.hpp"
 #include "include/tessera/sim.h"
 #include "include/tessera/sim.hpp"
 #include "tb/check/plan.h"
@@ -55,6 +56,22 @@ std::string Refusal(Function&& function) {
     return error.what();
   }
   return "accepted";
+}
+
+TEST(DmaTest, WhatIsNotThereIsNamed) {
+  const std::vector<DmaBuild> builds = DmaBuilds();
+  if (builds.empty()) GTEST_SKIP() << "no tessera_dma is built";
+  const DmaBuild& build = builds.front();
+  EXPECT_NE(Refusal([&] { Dma({.build = build.name, .latency_min = 2}); }), "accepted");
+  Dma dma({.build = build.name});
+  uint8_t byte = 0;
+  EXPECT_EQ(Refusal([&] { dma.Send(99, &byte, 1, End::kLast); }),
+            "there is no write channel 99: legal are 0 to " + std::to_string(build.writes - 1));
+  EXPECT_EQ(Refusal([&] { dma.Hold(-1, true); }),
+            "there is no read channel -1: legal are 0 to " + std::to_string(build.reads - 1));
+  EXPECT_EQ(Refusal([&] { dma.AttachBuffer(0x10, nullptr, 0); }),
+            "0 bytes from 0x10 on: legal is at least one, up to the end of the address space");
+  EXPECT_NE(Refusal([&] { dma.AttachBuffer(~uint64_t{0}, &byte, 2); }), "accepted");
 }
 
 TEST_F(LibraryTest, StreamsGoBothWaysAndRunCanBeCalledAgain) {

@@ -76,6 +76,18 @@ TEST_F(ChannelTest, ControlOfBeforeAResetOfTheDeviceIsForgotten) {
   EXPECT_EQ(Writes().back().value, 0u);
 }
 
+// What the channel itself has set stays, and does not keep it out.
+TEST_F(ChannelTest, OpenBehindAResetKeepsWhatIsItsOwn) {
+  constexpr uint32_t kStop = registers::Bits<registers::channel::Control::kStopOnMask>(1);
+  ASSERT_TRUE(reader.StopOn(registers::entry::Status::kSlverrMask).ok());
+  ASSERT_TRUE(reader.Reset().ok());
+  MockChannel other(device, Direction::kToStream, 0);
+  EXPECT_EQ(other.Open().reason(), Reason::channel_in_use);
+  ASSERT_TRUE(reader.Open().ok());
+  ASSERT_TRUE(reader.Pause().ok());
+  EXPECT_EQ(Writes().back().value, kStop | registers::channel::Control::kPauseMask);
+}
+
 TEST_F(ChannelTest, AShadowOfBeforeAResetOfTheDeviceIsVoid) {
   Task<MockChannel, 1, true> task(reader, pool);
   const Descriptor d = Descriptor().Base(0x1000).Dim(0, 8, 1);

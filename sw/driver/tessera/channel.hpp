@@ -100,18 +100,18 @@ class Channel {
         direction_(direction) {}
 
   // Finds the channel in the device and learns how much room its queue has. Refuses a channel that
-  // an earlier program left with bits of CONTROL, stopped, at work or with records
-  // (channel_in_use): Reset() ends all of that, and may be called before. Interrupts are off, and
-  // errors of an earlier program forgotten; trigger, standing and coalescing stay as they are. Once
-  // more after a reset of the device: tasks that were outstanding are lost, lists and descriptors
-  // must be configured anew.
+  // an earlier program left with bits of CONTROL (what this object has set stays), stopped, at
+  // work or with records (channel_in_use): Reset() ends all of that, and may be called before.
+  // Interrupts are off, and errors of an earlier program forgotten; trigger, standing and
+  // coalescing stay as they are. Once more after a reset of the device: tasks that were outstanding
+  // are lost, lists and descriptors must be configured anew.
   Status Open() {
     if (!device_->opened()) return Reason::not_configured;
     if (!Exists()) return {Reason::channel_number, number_};
     const uint32_t control =
         Read(registers::channel::Control::kOffset) & ~registers::channel::Control::kLockMask;
     if (held_ != Held::kNot && control != 0) return Stuck();
-    if ((control | (Read(registers::channel::Status::kOffset) & kNotAtRest) |
+    if (((control & ~control_) | (Read(registers::channel::Status::kOffset) & kNotAtRest) |
          (Read(registers::channel::Record::kOffset) & registers::channel::Record::kValidMask)) !=
         0) {
       return {Reason::channel_in_use, number_};
@@ -124,7 +124,8 @@ class Channel {
     Lose();
     NewList();
     ++opens_;
-    control_ = level_ = tag_ = 0;
+    control_ &= control;
+    level_ = tag_ = 0;
     saw_error_ = unexpected_ = false;
     opened_ = true;
     return {};

@@ -131,7 +131,7 @@ class Device {
   }
   // The on-chip buffer since ClearCounters(): cycles in which an access waited for its bank; words
   // that were read with a wrong bit and corrected, and that could not be, each up to 65,535. Only
-  // where build().on_chip has bytes.
+  // where FindOnChip() has bytes.
   uint32_t OnChipConflicts() const {
     return Read(registers::global_block::OnchipConflicts::kOffset);
   }

@@ -9,7 +9,9 @@
 extern "C" {
 #endif
 #include <stdint.h>
-#include <assert.h>
+#if !defined(__cplusplus) && !defined(static_assert)
+#define static_assert _Static_assert
+#endif
 
 // reg - global_registers::ID
 #define GLOBAL_REGISTERS__ID__ID_bm 0xffffffff
@@ -389,7 +391,7 @@ extern "C" {
 #define GLOBAL_REGISTERS__ONCHIP_TEST__WRONG_reset 0x0
 
 // regfile - global_registers
-typedef struct __attribute__ ((__packed__)) {
+typedef struct __attribute__ ((__packed__, __aligned__(4))) {
     uint32_t ID;
     uint32_t VERSION;
     uint32_t CAP_CHANNELS;
@@ -890,7 +892,7 @@ typedef struct __attribute__ ((__packed__)) {
 #define LIST_REGISTERS__STATUS__FAULT_bw 4
 
 // regfile - list_registers
-typedef struct __attribute__ ((__packed__)) {
+typedef struct __attribute__ ((__packed__, __aligned__(4))) {
     uint32_t BASE_LOW;
     uint32_t BASE_HIGH;
     uint32_t COUNT;
@@ -974,7 +976,7 @@ typedef struct __attribute__ ((__packed__)) {
 #define COUNTER_REGISTERS__FIRST__COUNT_bw 32
 
 // regfile - counter_registers
-typedef struct __attribute__ ((__packed__)) {
+typedef struct __attribute__ ((__packed__, __aligned__(4))) {
     uint32_t BUSY;
     uint32_t MEMORY;
     uint32_t STREAM;
@@ -992,7 +994,7 @@ typedef struct __attribute__ ((__packed__)) {
 } counter_registers_t;
 
 // regfile - channel_registers
-typedef struct __attribute__ ((__packed__)) {
+typedef struct __attribute__ ((__packed__, __aligned__(4))) {
     uint32_t CONTROL;
     uint32_t STATUS;
     uint32_t TASK;
@@ -1038,7 +1040,7 @@ typedef struct __attribute__ ((__packed__)) {
 #define LOCK_REGISTERS__RELEASE__AMOUNT_reset 0x0
 
 // regfile - lock_registers
-typedef struct __attribute__ ((__packed__)) {
+typedef struct __attribute__ ((__packed__, __aligned__(4))) {
     uint32_t VALUE;
     uint32_t RELEASE;
     uint8_t RESERVED_8_f[0x8];
@@ -1050,7 +1052,7 @@ typedef struct __attribute__ ((__packed__)) {
 #define LOCK_TRY_REGISTERS__TRY__GRANTED_bw 1
 
 // regfile - lock_try_registers
-typedef struct __attribute__ ((__packed__)) {
+typedef struct __attribute__ ((__packed__, __aligned__(4))) {
     uint32_t TRY[128];
 } lock_try_registers_t;
 
@@ -1093,7 +1095,7 @@ typedef struct __attribute__ ((__packed__)) {
 #define WINDOW_REGISTERS__FLAGS__LOCK_reset 0x0
 
 // regfile - window_registers
-typedef struct __attribute__ ((__packed__)) {
+typedef struct __attribute__ ((__packed__, __aligned__(4))) {
     uint32_t FIRST_LOW;
     uint32_t FIRST_HIGH;
     uint32_t LAST_LOW;
@@ -1103,7 +1105,7 @@ typedef struct __attribute__ ((__packed__)) {
 } window_registers__stride20_t;
 
 // regfile - tessera::WINDOWS
-typedef struct __attribute__ ((__packed__)) {
+typedef struct __attribute__ ((__packed__, __aligned__(4))) {
     window_registers__stride20_t WINDOW[16];
 } tessera__WINDOWS_t;
 
@@ -1256,7 +1258,7 @@ typedef struct __attribute__ ((__packed__)) {
 #define DESCRIPTOR_REGISTERS__FLAGS__VALID_reset 0x0
 
 // regfile - descriptor_registers
-typedef struct __attribute__ ((__packed__)) {
+typedef struct __attribute__ ((__packed__, __aligned__(4))) {
     uint32_t BASE_LOW;
     uint32_t BASE_HIGH;
     uint32_t COUNT[4];
@@ -1306,7 +1308,7 @@ typedef struct __attribute__ ((__packed__)) {
 #define BOUNDS_REGISTERS__STRIDE_HIGH__STRIDE_reset 0x0
 
 // regfile - bounds_registers
-typedef struct __attribute__ ((__packed__)) {
+typedef struct __attribute__ ((__packed__, __aligned__(4))) {
     uint32_t START[4];
     uint32_t BOUND[4];
     uint32_t FILL_LOW;
@@ -1347,7 +1349,7 @@ typedef struct __attribute__ ((__packed__)) {
 #define WALK_REGISTERS__DIMENSIONS__LEVEL3_reset 0x0
 
 // regfile - walk_registers
-typedef struct __attribute__ ((__packed__)) {
+typedef struct __attribute__ ((__packed__, __aligned__(4))) {
     uint32_t COUNT[4];
     uint32_t STEP[4];
     uint32_t DIMENSIONS;
@@ -1361,12 +1363,12 @@ typedef struct __attribute__ ((__packed__)) {
 #define TURNS_REGISTERS__TURNS__TURNS_reset 0x0
 
 // regfile - turns_registers
-typedef struct __attribute__ ((__packed__)) {
+typedef struct __attribute__ ((__packed__, __aligned__(4))) {
     uint32_t TURNS[256];
 } turns_registers_t;
 
 // addrmap - tessera
-typedef struct __attribute__ ((__packed__)) {
+typedef struct __attribute__ ((__packed__, __aligned__(4))) {
     global_registers_t GLOBAL;
     uint8_t RESERVED_80_fff[0xf80];
     channel_registers__stride100_t READ[16];

@@ -37,7 +37,7 @@ inline constexpr const char* kUser[] = {
     "the level of TLAST: legal is 0 to 7",
     "the size of an iteration: legal is 1 to 65535",
     "the build has no such lock",
-    "the value of a lock: legal is -64 to 63, to set it 0 to 63",
+    "the value of a lock: legal is -63 to 63 to acquire, -64 to 63 to release, 0 to 63 to set it",
     "the build has no such descriptor",
     "the build has no such channel",
     "the channel has no such window",

@@ -9,7 +9,9 @@
 extern "C" {
 #endif
 #include <stdint.h>
-#include <assert.h>
+#if !defined(__cplusplus) && !defined(static_assert)
+#define static_assert _Static_assert
+#endif
 
 // reg - mover_control_registers::AP_CTRL
 #define MOVER_CONTROL_REGISTERS__AP_CTRL__START_bm 0x1
@@ -64,7 +66,7 @@ extern "C" {
 #define MOVER_CONTROL_REGISTERS__ISR__READY_reset 0x0
 
 // regfile - mover_control_registers
-typedef struct __attribute__ ((__packed__)) {
+typedef struct __attribute__ ((__packed__, __aligned__(4))) {
     uint32_t AP_CTRL;
     uint32_t GIE;
     uint32_t IER;
@@ -84,7 +86,7 @@ typedef struct __attribute__ ((__packed__)) {
 #define MOVER_ARGUMENT_REGISTERS__HIGH__VALUE_reset 0x0
 
 // regfile - mover_argument_registers
-typedef struct __attribute__ ((__packed__)) {
+typedef struct __attribute__ ((__packed__, __aligned__(4))) {
     uint32_t LOW;
     uint32_t HIGH;
     uint8_t RESERVED_8_b[0x4];
@@ -156,7 +158,7 @@ typedef struct __attribute__ ((__packed__)) {
 #define MOVER_BUILD_REGISTERS__DEPTH__BEATS_bw 17
 
 // regfile - mover_build_registers
-typedef struct __attribute__ ((__packed__)) {
+typedef struct __attribute__ ((__packed__, __aligned__(4))) {
     uint32_t ID;
     uint32_t VERSION;
     uint32_t CAPABILITIES;
@@ -291,7 +293,7 @@ typedef struct __attribute__ ((__packed__)) {
 #define MOVER_CHANNEL_REGISTERS__RAM_DATA__DATA_reset 0x0
 
 // regfile - mover_channel_registers
-typedef struct __attribute__ ((__packed__)) {
+typedef struct __attribute__ ((__packed__, __aligned__(4))) {
     uint32_t OPTIONS;
     uint32_t STATUS;
     uint32_t FIRST_LOW;
@@ -318,7 +320,7 @@ typedef struct __attribute__ ((__packed__)) {
 } mover_channel_registers__stride80_t;
 
 // addrmap - tessera_mover
-typedef struct __attribute__ ((__packed__)) {
+typedef struct __attribute__ ((__packed__, __aligned__(4))) {
     mover_control_registers_t CONTROL;
     mover_argument_registers__stridec_t ARGUMENT[96];
     uint8_t RESERVED_490_eff[0xa70];

@@ -413,7 +413,7 @@ module tessera_aieml
   channel_t [Ports-1:0][1:0] attr_channel;
   axi_attr_t [Ports-1:0][1:0] burst_attr;
   localparam int unsigned Parts = DataBytes > StreamBytes ? DataBytes / StreamBytes : 1;
-  localparam type read_beat_t = `TSR_READ_BEAT_T(DataBytes, Parts, $clog2(RecordDepth));
+  localparam type read_beat_t = `TSR_READ_BEAT_T(DataBytes, $clog2(RecordDepth));
   localparam type write_beat_t = `TSR_WRITE_BEAT_T(DataBytes, Parts);
   read_beat_t  [N-1:0] read_beat;
   write_beat_t [N-1:0] write_beat;
@@ -464,7 +464,6 @@ module tessera_aieml
     .EqualTakes(EqualTakes),
     .OutOfOrder(StreamWidth == 32),  // headers are a word at a time
     .Ordered(1'b1),
-    .ReadParts(Parts),
     .WriteParts(Parts),
     .Far(Image == ImageMemory),
     .Guard(Guard),

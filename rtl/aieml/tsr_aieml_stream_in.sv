@@ -117,6 +117,7 @@ module tsr_aieml_stream_in
     .busy_i   (takes_i),
     .tick_i   (1'b1),
     .fault_o,
+    .excuse_i (1'b0),
     .side_i   ('0),
     .beat_i   (beat),
     .valid_i  (valid),

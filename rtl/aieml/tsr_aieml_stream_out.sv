@@ -15,16 +15,15 @@ module tsr_aieml_stream_out
   import tsr_register_pkg::*;
   import tsr_aieml_pkg::*;
 #(
-  parameter int unsigned Image = ImageMemory,
-  parameter int unsigned Lanes = 16,  // bytes of the bus
-  parameter int unsigned Bytes = 4,  // of the stream
-  parameter int unsigned FlightLog = 3,
-  parameter bit Guard = 1'b0,
-  parameter int unsigned Silence = 0,
-  parameter int unsigned Patience = 4096,
-  localparam int unsigned Parts = Lanes > Bytes ? Lanes / Bytes : 1,
-  localparam type engine_beat_t = `TSR_READ_BEAT_T(Lanes, Parts, FlightLog),
-  localparam type beat_t = `TSR_BEAT_T(Bytes)
+  parameter  int unsigned Image         = ImageMemory,
+  parameter  int unsigned Lanes         = 16,                                  // bytes of the bus
+  parameter  int unsigned Bytes         = 4,                                   // of the stream
+  parameter  int unsigned FlightLog     = 3,
+  parameter  bit          Guard         = 1'b0,
+  parameter  int unsigned Silence       = 0,
+  parameter  int unsigned Patience      = 4096,
+  localparam type         engine_beat_t = `TSR_READ_BEAT_T(Lanes, FlightLog),
+  localparam type         beat_t        = `TSR_BEAT_T(Bytes)
 ) (
   input  logic           clk_i,
   input  logic           rst_ni,

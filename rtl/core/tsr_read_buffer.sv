@@ -6,8 +6,7 @@
 // stays until it is accepted. With `abort_i` all other beats are dropped, one a cycle; then a
 // packet that is open is closed by a beat without bytes, if its last beat says `closes`; while that shows,
 // nothing is written.
-// `busy_o`: there are beats. With Side a beat is in Parts: `owner_o` is the number of the transfer that the last
-// byte of each is of.
+// `busy_o`: there are beats. With Side `owner_o` is the number of the transfer that the last byte of the beat is of.
 // Latency: 2 cycles from `put_valid_i` to `valid_o`. Throughput: a beat a cycle.
 `include "tsr_assert.svh"
 `include "tsr_core_types.svh"
@@ -17,27 +16,26 @@ module tsr_read_buffer #(
   parameter  int unsigned RoomLog   = 6,                                // log2 of the beats
   parameter  int unsigned MarkLog   = RoomLog,                          // ... that are told apart
   parameter  bit          Side      = 1'b0,
-  parameter  int unsigned Parts     = 1,                                // of a beat, a power of two
   parameter  int unsigned FlightLog = 4,
   localparam int unsigned Lanes     = 2 ** BusLog,
   localparam type         put_t     = `TSR_READ_PUT_T(BusLog, RoomLog)
 ) (
-  input  logic                            clk_i,
-  input  logic                            rst_ni,
-  input  logic                            abort_i,
-  output logic                            busy_o,
-  input  put_t                            put_i,
-  input  logic                            put_valid_i,
-  output logic                            room_o,
-  output logic                            pop_o,
-  output logic [MarkLog:0]                popped_o,     // beats that have left, modulo their number
+  input  logic                      clk_i,
+  input  logic                      rst_ni,
+  input  logic                      abort_i,
+  output logic                      busy_o,
+  input  put_t                      put_i,
+  input  logic                      put_valid_i,
+  output logic                      room_o,
+  output logic                      pop_o,
+  output logic [    MarkLog:0]      popped_o,     // beats that have left, modulo their number
   // The stream
-  output logic [Lanes-1:0][          7:0] data_o,
-  output logic [Lanes-1:0]                keep_o,
-  output logic                            last_o,
-  output logic [Parts-1:0][FlightLog-1:0] owner_o,
-  output logic                            valid_o,
-  input  logic                            ready_i
+  output logic [    Lanes-1:0][7:0] data_o,
+  output logic [    Lanes-1:0]      keep_o,
+  output logic                      last_o,
+  output logic [FlightLog-1:0]      owner_o,
+  output logic                      valid_o,
+  input  logic                      ready_i
 );
 
   logic mine, emits, writes, valid_q, room_q;
@@ -59,20 +57,13 @@ module tsr_read_buffer #(
     assign data_o[i] = mem[read_q[RoomLog-1:0]];
   end
 
-  // Written as the last lane of its part, and by a word that only completes a beat.
-  for (genvar i = 0; i < Parts; i++) begin : gen_owner
-    localparam int unsigned Lane = (i + 1) * Lanes / Parts - 1;
-    if (Side) begin : gen_side
-      (* ram_style = "distributed" *) logic [FlightLog-1:0] mem[2**RoomLog];
-      logic [RoomLog-1:0] at;
-      logic late;
-      assign late = {1'b0, put_i.level} > (BusLog + 1)'(Lane);
-      assign at   = Lane < Lanes - 1 && late ? put_i.beat_next : put_i.beat;
-      always_ff @(posedge clk_i) if (writes) mem[at] <= put_i.owner[FlightLog-1:0];
-      assign owner_o[i] = mem[read_q[RoomLog-1:0]];
-    end else begin : gen_no_side
-      assign owner_o[i] = '0;
-    end
+  // Written as the last lane, and by a word that only completes a beat.
+  if (Side) begin : gen_side
+    (* ram_style = "distributed" *) logic [FlightLog-1:0] mem[2**RoomLog];
+    always_ff @(posedge clk_i) if (writes) mem[put_i.beat] <= put_i.owner[FlightLog-1:0];
+    assign owner_o = mem[read_q[RoomLog-1:0]];
+  end else begin : gen_no_side
+    assign owner_o = '0;
   end
   logic unused_owner;
   assign unused_owner = ^put_i.owner;

@@ -4,7 +4,7 @@
 // Contract: see tsr_plan for contexts. One ID: data come in the order of bursts. With several
 // channels a burst is requested only when its channel has room for its beats, so that a stream that
 // stalls holds up no other. With one channel data are held back by `r_ready_o` instead.
-// With Side `owner_o` is the number of the transfer, modulo Flight, that the last byte of each part of a beat is of.
+// With Side a beat has the number of the transfer, modulo Flight, that its last byte is of.
 // Latency: launch to AR 11 cycles, one more if a dimension moves; R to the stream 3 cycles.
 `include "tsr_assert.svh"
 `include "tsr_core_types.svh"
@@ -26,11 +26,10 @@ module tsr_reader
   parameter bit Bounds = 1'b1,  // levels with parts before and behind their bounds, rows with fill
   parameter bit Side = 1'b0,
   parameter bit Firsts = 1'b0,  // bursts say which is the first of its transfer
-  parameter int unsigned Parts = 1,  // of a beat, a power of two, at most one a lane
   localparam int unsigned Lanes = 2 ** BusLog,
   localparam type ar_t = `TSR_PORT_BURST_T(AddrWidth),
   localparam type r_t = `TSR_PORT_DATA_T(Lanes),
-  localparam type beat_t = `TSR_READ_BEAT_T(Lanes, Parts, $clog2(Flight))
+  localparam type beat_t = `TSR_READ_BEAT_T(Lanes, $clog2(Flight))
 ) (
   input logic clk_i,
   input logic rst_ni,
@@ -345,7 +344,6 @@ module tsr_reader
       .RoomLog  (RoomLog),
       .MarkLog  (MarkLog),
       .Side     (Side),
-      .Parts    (Parts),
       .FlightLog($clog2(Flight))
     ) u_buffer (
       .clk_i,
@@ -404,8 +402,6 @@ module tsr_reader
       ("BufferBeats = %0d; legal is a power of two, 16 or above two bursts", BufferBeats))
   `TSR_STATIC_ASSERT(Reserve, Channels == 1 || Reserve,
                      ("Reserve = 0; legal is 1 for several channels"))
-  `TSR_STATIC_ASSERT(Parts, Parts >= 1 && $onehot(Parts) && Parts <= Lanes,
-                     ("Parts = %0d; legal is a power of two, at most one a lane", Parts))
   `TSR_STATIC_ASSERT(Flight, $onehot(Flight) && Flight >= 2 && Flight <= 16,
                      ("Flight = %0d; legal is 2, 4, 8 or 16", Flight))
   `TSR_STABLE(BurstStays, ar_valid_o, ar_ready_i, ar)

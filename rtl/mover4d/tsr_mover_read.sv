@@ -76,7 +76,7 @@ module tsr_mover_read
   localparam int unsigned Sides = BusBytes < Config.StreamWidth / 8 ?
       Config.StreamWidth / 8 / BusBytes : 1;
   logic rst_n;
-  localparam type read_beat_t = `TSR_READ_BEAT_T(BusBytes, 1, $clog2(MoverFlight));
+  localparam type read_beat_t = `TSR_READ_BEAT_T(BusBytes, $clog2(MoverFlight));
   localparam type port_burst_t = `TSR_PORT_BURST_T(Config.AddrWidth);
   read_beat_t beat;
   port_burst_t burst;

@@ -123,6 +123,7 @@ module tsr_mover_write
     .busy_i   (1'b0),
     .tick_i   (1'b0),
     .fault_o  (unused_fault),
+    .excuse_i (1'b0),
     .side_i   ('0),
     .beat_i   (beat),
     .valid_i  (beat_valid_i && open),

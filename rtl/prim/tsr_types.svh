@@ -25,13 +25,13 @@
 
 // ---- Between an engine and its streams, and its port --------------------------------------------------
 
-// A beat to a stream. Each of its parts is of one transfer, whose number has OwnerBits.
-`define TSR_READ_BEAT_T(Lanes, Parts, OwnerBits) \
-  struct packed {                                \
-    logic [Parts-1:0][OwnerBits-1:0] owner;      \
-    logic                            last;       \
-    logic [Lanes-1:0]                keep;       \
-    logic [Lanes-1:0][7:0]           data;       \
+// A beat to a stream, with the number of the last transfer in it, of OwnerBits.
+`define TSR_READ_BEAT_T(Lanes, OwnerBits) \
+  struct packed {                         \
+    logic [OwnerBits-1:0]  owner;         \
+    logic                  last;          \
+    logic [Lanes-1:0]      keep;          \
+    logic [Lanes-1:0][7:0] data;          \
   }
 
 // A beat of a stream. `sparse`: it has null bytes where none may be.

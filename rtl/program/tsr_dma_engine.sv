@@ -44,8 +44,7 @@ module tsr_dma_engine
   parameter bit Ordered = 1'b0,
   parameter bit Settles = Lists,  // a reset waits for lists or streams
   parameter bit Far = 1'b0,
-  parameter int unsigned ReadParts = 1,  // of a beat, see tsr_reader
-  parameter int unsigned WriteParts = 1,  // see tsr_writer
+  parameter int unsigned WriteParts = 1,  // of a beat, see tsr_writer
   localparam int unsigned Channels = Reads + Writes,
   localparam int unsigned Lanes = 2 ** BusLog,
   localparam type ax_t = `TSR_PORT_AX_T(AddrWidth, IdWidth),
@@ -56,7 +55,7 @@ module tsr_dma_engine
   localparam type rd_rsp_t = `TSR_PORT_RD_RSP_T(r_t),
   localparam type wr_req_t = `TSR_PORT_WR_REQ_T(ax_t, w_t),
   localparam type wr_rsp_t = `TSR_PORT_WR_RSP_T(b_t),
-  localparam type read_beat_t = `TSR_READ_BEAT_T(Lanes, ReadParts, $clog2(RecordDepth)),
+  localparam type read_beat_t = `TSR_READ_BEAT_T(Lanes, $clog2(RecordDepth)),
   localparam type write_beat_t = `TSR_WRITE_BEAT_T(Lanes, WriteParts)
 ) (
   input  logic                                   clk_i,
@@ -304,7 +303,6 @@ module tsr_dma_engine
       .Slots           (Slots),
       .Flight          (RecordDepth),
       .Side            (Side),
-      .ReadParts       (ReadParts),
       .WriteParts      (WriteParts),
       .Walk            (Walk),
       .Bounds          (Bounds),

@@ -26,7 +26,6 @@ module tsr_engine_port
   parameter int unsigned Slots = 4,  // contexts of a channel, 2 or 4
   parameter int unsigned Flight = 8,  // transfers of a channel in flight, a power of two
   parameter bit Side = 1'b0,
-  parameter int unsigned ReadParts = 1,
   parameter int unsigned WriteParts = 1,
   parameter bit Walk = 1'b1,
   parameter bit Bounds = 1'b1,
@@ -44,7 +43,7 @@ module tsr_engine_port
   localparam type rd_rsp_t = `TSR_PORT_RD_RSP_T(r_t),
   localparam type wr_req_t = `TSR_PORT_WR_REQ_T(ax_t, w_t),
   localparam type wr_rsp_t = `TSR_PORT_WR_RSP_T(b_t),
-  localparam type read_beat_t = `TSR_READ_BEAT_T(Lanes, ReadParts, $clog2(Flight)),
+  localparam type read_beat_t = `TSR_READ_BEAT_T(Lanes, $clog2(Flight)),
   localparam type write_beat_t = `TSR_WRITE_BEAT_T(Lanes, WriteParts)
 ) (
   input  logic                            clk_i,
@@ -182,8 +181,7 @@ module tsr_engine_port
     .Walk       (Walk),
     .Bounds     (Bounds),
     .Side       (Side),
-    .Firsts     (Windows != 0),
-    .Parts      (ReadParts)
+    .Firsts     (Windows != 0)
   ) u_reader (
     .clk_i,
     .rst_ni,

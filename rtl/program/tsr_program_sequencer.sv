@@ -536,8 +536,7 @@ module tsr_program_sequencer
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
       levels_o[c] = '{
-          idle: (engine_i[c].idle || c >= Reads) && !running[c] &&
-              (!stop[c] || (stops[c].done && (orders_i[c].aborts || orders_i[c].reset))),
+          idle: (engine_i[c].idle || c >= Reads) && !running[c] && (!stop[c] || stops[c].done),
           in_reset: stops[c].in_reset,
           halted: halted[c],
           faulted: stops[c].faulted,

@@ -1,7 +1,8 @@
 // The beginning of frames and the headers of packets of a stream that comes in. A part that the build leaves out is wires.
 //
 // Wiring, and a register for the marks. Contract, latency, throughput: tsr_frame_sync, tsr_header_pick. A frame whose packet has
-// no whole header is none: the next mark is hunted for, in its place.
+// no whole header is none: the next mark is hunted for, in its place, until it is found or `clear` of the control. While headers choose
+// a packet whose beginning a hunt has dropped is none either: its rest is dropped.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
 module tsr_reception
@@ -31,15 +32,15 @@ module tsr_reception
     beat_t beat;
   } item_t;
   item_t framed;
-  logic framed_valid, framed_ready, short;
+  logic framed_valid, framed_ready, short, skips, anew;
 
   // ---- Frames -----------------------------------------------------------------------------------
 
   if (Marks) begin : gen_marks
     logic [31:0] unused_dropped;
-    logic found, awaits_q, lost_q, mark_q;
+    logic found, awaits_q, lost_q, mark_q, taken, inside_q, headless_q;
     always_ff @(posedge clk_i) begin
-      if (!rst_ni || control_i.restart || !control_i.marks) begin
+      if (!rst_ni || control_i.restart || control_i.clear || !control_i.marks || !control_i.by_id) begin
         awaits_q <= 1'b0;
         lost_q   <= 1'b0;
       end else begin
@@ -47,6 +48,19 @@ module tsr_reception
         lost_q   <= (awaits_q && short) || (lost_q && !found);
       end
       mark_q <= rst_ni && found && !lost_q;
+    end
+    // What of the stream's packet is not dropped before headers are looked for.
+    assign taken = valid_i && ready_o && (beat_i.keep != '0 || beat_i.last);
+    assign anew  = control_i.restart || lost_q;
+    assign skips = headless_q;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) {inside_q, headless_q} <= '0;
+      else begin
+        if (taken) inside_q <= !beat_i.last;
+        if (taken) headless_q <= control_i.by_id && !beat_i.last && (!framed_valid || skips);
+        else if (found) headless_q <= 1'b0;
+        else if (anew) headless_q <= control_i.by_id && inside_q;
+      end
     end
     tsr_frame_sync #(
       .T(item_t)
@@ -70,21 +84,24 @@ module tsr_reception
     assign state_o.mark = mark_q;
   end else begin : gen_no_marks
     logic unused_short;
-    assign unused_short = short;
-    assign state_o.mark = 1'b0;
-    assign framed       = {side_i, beat_i};
-    assign framed_valid = valid_i;
-    assign ready_o      = framed_ready;
+    assign unused_short  = short;
+    assign {anew, skips} = '0;
+    assign state_o.mark  = 1'b0;
+    assign framed        = {side_i, beat_i};
+    assign framed_valid  = valid_i;
+    assign ready_o       = framed_ready;
   end
 
   // ---- Headers ----------------------------------------------------------------------------------
 
   if (Headers) begin : gen_headers
+    logic pick_ready;
+    assign framed_ready = pick_ready || skips;
     tsr_header_pick #(
       .Bytes(Bytes)
     ) u_pick (
       .clk_i,
-      .rst_ni    (rst_ni && !control_i.restart),
+      .rst_ni    (rst_ni && !anew),
       .enable_i  (control_i.by_id),
       .clear_i   (control_i.clear),
       .id_o      (state_o.id),
@@ -93,8 +110,8 @@ module tsr_reception
       .id_ready_i(control_i.take_id),
       .side_i    (framed.side),
       .beat_i    (framed.beat),
-      .valid_i   (framed_valid),
-      .ready_o   (framed_ready),
+      .valid_i   (framed_valid && !skips),
+      .ready_o   (pick_ready),
       .side_o,
       .beat_o,
       .valid_o,
@@ -103,9 +120,11 @@ module tsr_reception
   end else begin : gen_no_headers
     assign state_o.id                = '0;
     assign {state_o.id_valid, short} = '0;
-    assign {side_o, beat_o}          = framed;
-    assign valid_o                   = framed_valid;
-    assign framed_ready              = ready_i;
+    logic unused_packets;
+    assign unused_packets   = ^{anew, skips};
+    assign {side_o, beat_o} = framed;
+    assign valid_o          = framed_valid;
+    assign framed_ready     = ready_i;
   end
 
   logic unused_control;

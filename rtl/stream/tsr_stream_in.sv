@@ -4,7 +4,7 @@
 // Contract: beats are taken while the engine is ready. Bytes that wait for the rest of a word of the engine go on alone when the
 // stream has given nothing for some cycles. With `drop_i`, a cycle later, what is held here is forgotten. `control_i`,
 // `state_o`: see tsr_reception. The side information of a beat is that of each part of a beat, a part being as wide as the stream at most.
-// `fault_o`: see tsr_stream_guard, for which `clear_i` and `busy_i` are.
+// `fault_o`: see tsr_stream_guard, for which `clear_i`, `busy_i` and `excuse_i` are.
 // Latency: 0 cycles, 1 more where the width changes, a beat more while headers choose. Throughput: a beat of the narrower
 // side a cycle.
 `include "tsr_assert.svh"
@@ -31,6 +31,7 @@ module tsr_stream_in
   input  logic             busy_i,
   input  logic             tick_i,
   output fault_e           fault_o,
+  input  logic             excuse_i,
   // The stream.
   input  side_t            side_i,
   input  beat_t            beat_i,
@@ -59,15 +60,15 @@ module tsr_stream_in
       .clear_i,
       .tick_i,
       .busy_i,
-      .excuse_i(1'b0),
+      .excuse_i,
       .beat_i,
       .valid_i,
-      .ready_i (ready_o),
+      .ready_i(ready_o),
       .fault_o
     );
   end else begin : gen_trusted
     logic unused_watch;
-    assign unused_watch = ^{clear_i, busy_i, tick_i};
+    assign unused_watch = ^{clear_i, busy_i, tick_i, excuse_i};
     assign fault_o      = FaultNone;
   end
 

@@ -2,8 +2,8 @@
 // stream, under watch.
 //
 // Contract: what is beside a transfer is written by its number before its beats come, and is not written again while
-// beats of it wait at the input. A beat of the engine is in Parts, each of one transfer; a beat of the stream has the side information of the
-// last of its parts, and the beat that closes the packet of an aborted transfer that of the beat before it. With
+// beats of it wait at the input. A beat of the stream has the side information of the
+// transfer that the last byte of the engine's beat is of, for only that one is surely under way; the beat that closes the packet of an aborted transfer has that of the beat before it. With
 // Headers a packet whose first transfer asks for a header has it in front; a transfer that goes on with the packet of others
 // adds none. With `cut_i` all beats are dropped, shown ones too. `fault_o`: see tsr_stream_guard, for which `clear_i` is.
 // Latency: 0 cycles, 1 more where the width changes, 1 more with Headers. Throughput: a beat of the narrower
@@ -27,7 +27,7 @@ module tsr_stream_out
   parameter bit Guard = 1'b1,
   parameter int unsigned Silence = 0,  // 0: the stream may wait for ever
   localparam int unsigned Parts = InBytes > OutBytes ? InBytes / OutBytes : 1,
-  localparam type read_beat_t = `TSR_READ_BEAT_T(InBytes, Parts, FlightLog),
+  localparam type read_beat_t = `TSR_READ_BEAT_T(InBytes, FlightLog),
   localparam type beat_t = `TSR_BEAT_T(OutBytes)
 ) (
   input  logic       clk_i,
@@ -65,26 +65,19 @@ module tsr_stream_out
 
   // ---- Transfers, by number ---------------------------------------------------------------------
 
-  entry_t [Parts-1:0] entry;
+  entry_t entry;
   if (Side) begin : gen_side
     localparam int unsigned Bits = $bits(entry_t);
     (* ram_style = "distributed" *) logic [Bits-1:0] entry_mem[2**FlightLog];
-    entry_t last, last_q;
+    entry_t last_q;
     always_ff @(posedge clk_i) begin
       if (beside_valid_i)
         entry_mem[beside_i.number[FlightLog-1:0]] <= {
           Headers ? beside_i.header : '0, beside_i.side
         };
     end
-    always_comb begin
-      last = last_q;
-      for (int unsigned i = 0; i < Parts; i++) begin
-        entry[i] = entry_t'(entry_mem[beat_i.owner[i]]);
-        if (beat_i.keep == '0) entry[i] = last_q;
-        if (beat_i.keep[i*InBytes/Parts+:InBytes/Parts] != '0) last = entry[i];
-      end
-    end
-    always_ff @(posedge clk_i) if (valid_i && ready_o) last_q <= last;
+    assign entry = beat_i.keep == '0 ? last_q : entry_t'(entry_mem[beat_i.owner]);
+    always_ff @(posedge clk_i) if (valid_i && ready_o) last_q <= entry;
   end else begin : gen_no_side
     logic unused_side;
     assign unused_side = ^{beat_i.owner, beside_i, beside_valid_i};
@@ -110,7 +103,7 @@ module tsr_stream_out
     .tdata_i (beat_i.data),
     .tkeep_i (beat_i.keep),
     .tlast_i (beat_i.last),
-    .side_i  (entry),
+    .side_i  ({Parts{entry}}),
     .tvalid_i(valid_i),
     .tready_o(ready),
     .tdata_o (wide.data),

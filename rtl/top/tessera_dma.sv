@@ -419,7 +419,7 @@ module tessera_dma
     return 32'd1 << $clog2(beats > least ? beats : least);
   endfunction
   localparam type beat_t = `TSR_BEAT_T(StreamBytes);
-  localparam type read_beat_t = `TSR_READ_BEAT_T(DataBytes, Parts, $clog2(QueueDepth));
+  localparam type read_beat_t = `TSR_READ_BEAT_T(DataBytes, $clog2(QueueDepth));
   localparam type write_beat_t = `TSR_WRITE_BEAT_T(DataBytes, Parts);
   localparam type ax_t = `TSR_PORT_AX_T(AddrWidth, IdWidth);
   localparam type r_t = `TSR_PORT_R_T(DataBytes, IdWidth);
@@ -484,7 +484,6 @@ module tessera_dma
     .Headers         (Side == 2),
     .OutOfOrder      (Side == 2),
     .Marks           (Side != 0 && Triggers),
-    .ReadParts       (Parts),
     .WriteParts      (Parts),
     .Windows         (Windows),
     .Guard           (Guard != 0),

@@ -120,7 +120,7 @@ module tsr_dma_ports
                 in_reset: levels_i[c].in_reset,
                 dropping: levels_i[c].dropping,
                 reset: setting_i[c].reset,
-                pause: setting_i[c].pause,
+                excused: setting_i[c].pause || quiesce_i || owed_i[c],
                 timed_out: struck_q && cause_q == FaultStreamTime
             };
       end

@@ -22,7 +22,7 @@ module tsr_dma_streams
   localparam int unsigned Parts        = Lanes > Bytes ? Lanes / Bytes : 1,
   localparam int unsigned FlightLog    = $clog2(Config.QueueDepth),
   localparam type         beat_t       = `TSR_BEAT_T(Bytes),
-  localparam type         read_beat_t  = `TSR_READ_BEAT_T(Lanes, Parts, FlightLog),
+  localparam type         read_beat_t  = `TSR_READ_BEAT_T(Lanes, FlightLog),
   localparam type         write_beat_t = `TSR_WRITE_BEAT_T(Lanes, Parts)
 ) (
   input  logic                            clk_i,
@@ -70,7 +70,7 @@ module tsr_dma_streams
     else if (tick_i) round_q <= round_q + 1'b1;
   end
 
-  logic [Reads-1:0] out_valid, out_ready;
+  logic [Reads-1:0] out_valid, out_ready, cut;
   for (genvar i = 0; i < Reads; i++) begin : gen_read
     logic drops, reset_q, waits_q, silent_q, clean;
     assign drops = orders_i[i].dropping || orders_i[i].in_reset;
@@ -93,6 +93,7 @@ module tsr_dma_streams
     end else begin : gen_no_cells
       assign clean = 1'b0;
     end
+    assign cut[i] = clean || (drops && reset_q && (silent_q || orders_i[i].timed_out));
     tsr_stream_out #(
       .InBytes  (Lanes),
       .OutBytes (Bytes),
@@ -107,7 +108,7 @@ module tsr_dma_streams
       .clk_i,
       .rst_ni,
       .clear_i       (orders_i[i].in_reset),
-      .cut_i         (clean || (drops && reset_q && (silent_q || orders_i[i].timed_out))),
+      .cut_i         (cut[i]),
       .tick_i,
       .fault_o       (state_o[i].fault),
       .beside_i,
@@ -130,7 +131,7 @@ module tsr_dma_streams
 
   side_t [Writes-1:0] in_side;
   beat_t [Writes-1:0] in_beat;
-  logic [Writes-1:0] in_valid, in_ready;
+  logic [Writes-1:0] in_valid, in_ready, excuse;
   for (genvar i = 0; i < Writes; i++) begin : gen_write
     localparam int unsigned C = Reads + i;
     tsr_stream_in #(
@@ -145,9 +146,10 @@ module tsr_dma_streams
       .clk_i,
       .rst_ni,
       .clear_i  (orders_i[C].in_reset),
-      .busy_i   (write_takes_i[i] && !orders_i[C].pause),
+      .busy_i   (write_takes_i[i] && !orders_i[C].excused),
       .tick_i,
       .fault_o  (state_o[C].fault),
+      .excuse_i (excuse[i]),
       .side_i   (in_side[i]),
       .beat_i   (in_beat[i]),
       .valid_i  (in_valid[i]),
@@ -213,6 +215,7 @@ module tsr_dma_streams
     );
     assign in_side = {Writes{all_side}};
     assign in_beat = {Writes{all_beat}};
+    assign excuse  = '0;
     for (genvar i = 1; i < Writes; i++) begin : gen_closed
       assign ready_o[i] = 1'b0;
     end
@@ -221,9 +224,11 @@ module tsr_dma_streams
     for (genvar i = 0; i < Writes; i++) begin : gen_in
       if (i < Config.Loopback) begin : gen_joined
         assign {in_side[i], in_beat[i], in_valid[i]} = {side_o[i], beat_o[i], out_valid[i]};
+        assign excuse[i] = cut[i];
         assign ready_o[i] = 1'b0;
       end else begin : gen_pins
         assign {in_side[i], in_beat[i], in_valid[i]} = {side_i[i], beat_i[i], valid_i[i]};
+        assign excuse[i] = 1'b0;
         assign ready_o[i] = in_ready[i];
       end
     end

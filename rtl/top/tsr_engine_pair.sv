@@ -204,7 +204,7 @@ module tsr_engine_pair
   beat_t from, to;
   logic from_valid, from_ready, to_valid, to_ready;
   localparam int unsigned Parts = DataBytes > StreamBytes ? DataBytes / StreamBytes : 1;
-  localparam type read_beat_t = `TSR_READ_BEAT_T(DataBytes, Parts, $clog2(Flight));
+  localparam type read_beat_t = `TSR_READ_BEAT_T(DataBytes, $clog2(Flight));
   localparam type port_burst_t = `TSR_PORT_BURST_T(AddrWidth);
   localparam type ax_t = `TSR_PORT_AX_T(AddrWidth, 1);
   localparam type r_t = `TSR_PORT_R_T(DataBytes, 1);
@@ -239,8 +239,7 @@ module tsr_engine_pair
     .Flight     (Flight),
     .WeightWidth(1),
     .Walk       (Walk),
-    .Bounds     (Bounds),
-    .Parts      (Parts)
+    .Bounds     (Bounds)
   ) u_read (
     .clk_i      (aclk),
     .rst_ni     (read_rst_n),
@@ -338,6 +337,7 @@ module tsr_engine_pair
     .busy_i   (1'b0),
     .tick_i   (1'b0),
     .fault_o  (unused_write_fault),
+    .excuse_i (1'b0),
     .side_i   ('0),
     .beat_i   (to),
     .valid_i  (to_valid),

@@ -151,6 +151,97 @@ TEST_P(Frames, TheHeaderOfAFrameNamesItsDescriptor) {
   }
 }
 
+// Headers and frames where a stream goes wrong, or its task is stopped: what follows is received.
+class HeadedFrames : public Frames {
+ protected:
+  // The first packets have a mark where it says so.
+  void Begin(const std::vector<bool>& marks, const DmaBenchOptions& options = {}) {
+    Make(options);
+    if (!config().side || !config().triggers || !config().headers())
+      GTEST_SKIP() << "the build has no frame mark or takes no headers";
+    ASSERT_TRUE(Channel(kWrite).HeadersChoose(true).ok());
+    ASSERT_TRUE(Channel(kWrite).SetTrigger(driver::TriggerSource::kFrameMark).ok());
+    for (int id = 4; id < 7; ++id)
+      Write(id, ToLast(0x4000 + 0x1000 * static_cast<uint64_t>(id - 4), 1024));
+    bench().source(0).SetSides([marks](uint64_t packet, uint64_t beat) {
+      const bool mark = packet < marks.size() && marks[packet] && beat == 0;
+      return rtl::DescriptorSide{.user = static_cast<uint16_t>(mark)};
+    });
+  }
+  void Expect(int id, uint64_t bytes) {
+    auto record = WaitRecord(kWrite);
+    for (int n = 0; n < 20 && !record; ++n) record = WaitRecord(kWrite);
+    ASSERT_TRUE(record) << bench().Dump();
+    EXPECT_EQ(record->descriptor(), id);
+    EXPECT_EQ(record->done.bytes, bytes);
+  }
+  void Order(uint32_t bit) {
+    constexpr uint32_t kById = 0x100;
+    Set(kWrite, native::kControl, kById | bit);
+    bench().Step(100);
+    Set(kWrite, native::kControl, kById);
+    bench().Step(300);
+    PopAll(kWrite);
+  }
+};
+
+// A frame whose first beat lacks lanes of the header, and that has more beats.
+TEST_P(HeadedFrames, TheFrameBehindOneWithoutAWholeHeader) {
+  Proves({"program.frame-mark"});
+  Begin({true, true, false, true});
+  if (IsSkipped()) return;
+  bench().source(0).Push(Bytes(2, 50), PieceEnd::kBeat);
+  bench().source(0).Push(Bytes(12, 51), PieceEnd::kLast);
+  Send(4, Bytes(20, 1));
+  Send(6, Bytes(24, 2));
+  Send(5, Bytes(28, 3));
+  Push(kWrite, {.repeats = 2, .paced = true});
+  Expect(4, 20);
+  Expect(5, 28);
+}
+
+TEST_P(HeadedFrames, AStopEndsTheHuntForTheNextOne) {
+  Proves({"program.frame-mark"});
+  for (const uint32_t bit : {4U, 8U}) {  // abort, reset
+    Begin({true});
+    if (IsSkipped()) return;
+    Push(kWrite, {.trigger = true});
+    bench().Step(100);
+    bench().source(0).Push(Bytes(2, 50), PieceEnd::kLast);
+    bench().Step(200);
+    Order(bit);
+    Push(kWrite, {.repeats = 2});  // of no trigger
+    bench().Step(50);
+    Send(4, Bytes(20, 1));
+    Send(5, Bytes(28, 3));
+    Expect(4, 20);
+    Expect(5, 28);
+  }
+}
+
+// The rest of a packet whose beginning was dropped holds words that could be headers.
+TEST_P(HeadedFrames, AStopOfAHuntInsideAPacket) {
+  Proves({"program.frame-mark"});
+  for (const uint32_t bit : {4U, 8U}) {
+    DmaBenchOptions options;
+    options.source.pacer = PacerSpec::Bursts(1, 1, 10, 10);
+    Begin({}, options);
+    if (IsSkipped()) return;
+    std::vector<uint8_t> words;
+    for (int n = 0; n < 400; ++n) words.push_back(n % 4 == 0 ? 5 << 5 : 0);
+    Push(kWrite, {.trigger = true});
+    bench().Step(60);
+    Send(6, words);
+    bench().Step(300);
+    Order(bit);
+    ASSERT_FALSE(bench().source(0).empty());
+    ASSERT_TRUE(Channel(kWrite).SetTrigger(driver::TriggerSource::Software(3)).ok());
+    Push(kWrite);
+    Send(4, Bytes(20, 1));
+    Expect(4, 20);
+  }
+}
+
 // The mark is found while other channels keep whoever loads descriptors busy: the frame waits for
 // its descriptor, and begins as soon as that has been loaded.
 TEST_P(Frames, AFrameWaitsForItsDescriptorOnce) {
@@ -185,6 +276,7 @@ TEST_P(Frames, AFrameWaitsForItsDescriptorOnce) {
   }
 }
 
+INSTANTIATE_TEST_SUITE_P(Builds, HeadedFrames, EveryDma(), DmaName);
 INSTANTIATE_TEST_SUITE_P(Builds, Frames, EveryDma(), DmaName);
 
 }  // namespace

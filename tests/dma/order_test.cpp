@@ -423,7 +423,7 @@ TEST_P(Orders, AnEntryThatWasLostBeforeAResetHaltsNothingBehindIt) {
   Make();
   if (!config().lists) GTEST_SKIP() << "the build has no lists";
   int told = 0, runs = 0;
-  for (int delay = 100; delay < 700; ++delay) {
+  for (int delay = 20; delay < 700; ++delay) {
     DmaBenchOptions options;
     options.memory = AxiMemoryOptions::Latency(4);
     options.memory.errors = {ErrorRule::Range(kEntries, kEntries + 255, kSlvErr)};
@@ -460,6 +460,28 @@ TEST_P(Orders, APauseIsNoSilenceOfTheStream) {
   EXPECT_EQ(Status(kWrite) & kFaulted, 0U);
   Set(kWrite, native::kControl, 0);
   EXPECT_TRUE(WaitRecord(kWrite));
+}
+
+// ... and so do quiesce, and a memory that takes a beat now and then.
+TEST_P(Orders, WhatTheMemoryHasNotTakenIsNoSilenceOfTheStream) {
+  Proves({"fault.stream"});
+  for (const bool slow : {false, true}) {
+    SCOPED_TRACE(slow ? "slow" : "quiesce");
+    constexpr uint32_t kBytes = 240;
+    DmaBenchOptions options;
+    if (slow) options.memory.w = PacerSpec::Bursts(1, 1, 1500, 1500);
+    Make(options);
+    if (config().guard != 2) GTEST_SKIP() << "streams may be silent";
+    Write(First(kWrite), Copy(0x8000, kBytes));
+    Push(kWrite, {.start = First(kWrite)});
+    bench().Step(60);
+    if (!slow) bench().Set(native::kGlobalControl, 1);
+    bench().source(0).Push(std::vector<uint8_t>(kBytes, 7), PieceEnd::kLast);
+    bench().Step(config().stream_silence() + 1000);
+    EXPECT_EQ(Status(kWrite) & kFaulted, 0U);
+    bench().Set(native::kGlobalControl, 0);
+    EXPECT_TRUE(WaitLong(kWrite));
+  }
 }
 
 // An abort closes a packet with the side information of its beats, though the number of their
@@ -535,6 +557,23 @@ TEST_P(Joined, AnAbortOfTheReadIsNoFaultOfTheWrite) {
       ASSERT_EQ(Get(kWrite, native::kStatus) & kFaulted, 0U);
     }
   }
+}
+
+// Both channels of a pair are reset: the beat that the read takes back, later, is no fault of the
+// write.
+TEST_P(Joined, AResetOfAPairLeavesNoFault) {
+  Proves({"control.reset"});
+  Make();
+  if (config().loopback == 0) GTEST_SKIP() << "no streams are joined";
+  Load(0x1000, 1024);
+  Write(0, Copy(0x1000, 1024));
+  Push(kRead, {.start = 0});
+  bench().Step(300);
+  for (const uint32_t control : {kReset, 0U}) {
+    for (const Direction way : {kWrite, kRead}) Set(way, native::kControl, control);
+  }
+  for (const Direction way : {kWrite, kRead}) EXPECT_TRUE(WaitStatus(way, 1U << 18, 1U << 18));
+  EXPECT_EQ(Status(kWrite) & kFaulted, 0U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Builds, Joined, EveryDma(true), DmaName);

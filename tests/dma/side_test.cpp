@@ -26,8 +26,10 @@ TEST_P(SideInfo, TransfersWithoutLastAndJoinedOnes) {
   }
   Push(kRead, {.start = 0});
   for (size_t n = 0; n < sizes.size(); ++n) ASSERT_TRUE(WaitRecord(kRead)) << n;
-  // Beats: two of 0, one of 1 alone, the one in which 2 joins, two with the rest of 2, three of 3.
-  const std::vector<uint64_t> owners{0, 0, 1, 2, 2, 2, 3, 3, 3};
+  // Beats: two of 0, one of 1, the one in which 2 joins, two with the rest of 2, three of 3. Where
+  // the stream is narrower all of 1 is in a beat of the bus with 2.
+  const bool narrow = width < static_cast<uint32_t>(config().channel.data_bytes);
+  const std::vector<uint64_t> owners{0, 0, narrow ? 2U : 1U, 2, 2, 2, 3, 3, 3};
   const auto packets = Packets(0);
   ASSERT_EQ(packets.size(), 1u);
   ASSERT_EQ(packets[0].sides.size(), owners.size());
@@ -107,6 +109,48 @@ TEST_P(SideInfo, HeadersGoInFrontOfPacketsThatAskForThem) {
     for (const rtl::DescriptorSide& side : packets[n].sides)
       EXPECT_EQ(side, SideNumber(n % kSizes.size())) << n;
   }
+}
+
+// A joined transfer has ended, and its number is given to a later one, while the beat that it
+// shares waits for the stream.
+TEST_P(SideInfo, ASharedBeatKeepsItsOwn) {
+  Proves({"side.send"});
+  DmaBenchOptions options;
+  std::vector<uint8_t> moves(2000, 0);
+  moves.resize(20000, 1);
+  options.sink.pacer = PacerSpec::List(moves);
+  Make(options);
+  if (!config().side) GTEST_SKIP() << "the build has no TDEST";
+  Load(0x1000, 256);
+  struct Part {
+    uint32_t bytes;
+    int side;
+    bool join;
+  };
+  const std::vector<Part> parts{{16, 0, false}, {6, 1, true}, {10, 1, false}, {8, 3, false}};
+  uint64_t base = 0x1000;
+  for (int n = 0; n < 4; ++n) {
+    const Part& part = parts[static_cast<size_t>(n)];
+    native::Descriptor d = Copy(base, part.bytes);
+    base += part.bytes;
+    d.no_record = true;
+    d.side = native::SideWord(SideNumber(static_cast<uint64_t>(part.side)));
+    d.transfer.last_rule = model::LastRule::kTask;
+    d.transfer.join_next = part.join;
+    if (part.join) d.next = n + 1;
+    if (part.side == 1 && config().headers()) d.header = rtl::HeaderRequest{.enable = true};
+    Write(n, d);
+  }
+  for (const int n : {0, 1, 3, 3, 3}) {
+    ASSERT_TRUE(
+        bench().Write(native::Channel(kRead, 0) + native::kTask, native::Task{.start = n}.Word()));
+    bench().Step(60);
+  }
+  bench().Step(4000);
+  const auto packets = Packets(0);
+  ASSERT_EQ(packets.size(), 5U);
+  EXPECT_EQ(packets[1].bytes.size(), 16U + (config().headers() ? 4U : 0U));
+  for (const rtl::DescriptorSide& side : packets[1].sides) EXPECT_EQ(side, SideNumber(1));
 }
 
 TEST_P(SideInfo, ARecordHasThatOfItsPacket) {

@@ -164,7 +164,7 @@ package tsr_cause_pkg;
     logic in_reset;
     logic dropping;
     logic reset;      // by software
-    logic pause;
+    logic excused;    // it may be silent
     logic timed_out;  // the stream was silent for too long
   } stream_orders_t;
 

@@ -135,17 +135,15 @@ TEST_P(SideInfo, ASharedBeatKeepsItsOwn) {
     base += part.bytes;
     d.no_record = true;
     d.side = native::SideWord(SideNumber(static_cast<uint64_t>(part.side)));
-    d.transfer.last_rule = model::LastRule::kTask;
+    d.transfer.last_rule = part.join ? model::LastRule::kNever : model::LastRule::kTransfer;
     d.transfer.join_next = part.join;
-    if (part.join) d.next = n + 1;
+    if (n < 2) d.next = n + 1;
     if (part.side == 1 && config().headers()) d.header = rtl::HeaderRequest{.enable = true};
     Write(n, d);
   }
-  for (const int n : {0, 1, 3, 3, 3}) {
-    ASSERT_TRUE(
-        bench().Write(native::Channel(kRead, 0) + native::kTask, native::Task{.start = n}.Word()));
-    bench().Step(60);
-  }
+  Push(kRead, {.start = 0});
+  bench().Step(120);
+  Push(kRead, {.start = 3, .repeats = 3});
   bench().Step(4000);
   const auto packets = Packets(0);
   ASSERT_EQ(packets.size(), 5U);

@@ -40,7 +40,8 @@ module tsr_reception
     logic [31:0] unused_dropped;
     logic found, awaits_q, lost_q, mark_q, taken, inside_q, headless_q;
     always_ff @(posedge clk_i) begin
-      if (!rst_ni || control_i.restart || control_i.clear || !control_i.marks || !control_i.by_id) begin
+      if (!rst_ni || control_i.restart || control_i.clear || !control_i.marks ||
+          !control_i.by_id) begin
         awaits_q <= 1'b0;
         lost_q   <= 1'b0;
       end else begin

@@ -84,8 +84,15 @@ module tsr_native_channels
           reset: orders_i[c].reset,
           paused: orders_i[c].pause && !port_i[c].owed,
           // A reset that lasts takes no tasks.
-          idle: levels_i[c].idle && !port_i[c].owed && !port_i[c].busy &&
-              (orders_i[c].reset || !levels_i[c].in_reset),
+          idle:
+          levels_i[c].idle
+          && !
+          port_i[c].owed
+          && !
+          port_i[c].busy
+          && (
+          orders_i[c].reset || !levels_i[c].in_reset
+          ),
           in_reset: levels_i[c].in_reset && !port_i[c].failed && !port_i[c].busy,
           stuck: port_i[c].stuck,
           faulted: levels_i[c].faulted || port_i[c].faulted

@@ -74,6 +74,11 @@ module tsr_native_channels
   // ---- Errors and interrupts --------------------------------------------------------------------
 
   order_state_t [Channels-1:0] state_q;
+  logic [Channels-1:0] lasts;  // a reset whose order has fallen, which takes no tasks yet
+  always_comb begin
+    for (int unsigned c = 0; c < Channels; c++)
+    lasts[c] = levels_i[c].in_reset && !orders_i[c].reset;
+  end
   always_ff @(posedge clk_i) begin
     for (int unsigned c = 0; c < Channels; c++) begin
       works_o[c] <= levels_i[c].busy || port_i[c].busy || !levels_i[c].idle || port_i[c].owed;
@@ -83,16 +88,7 @@ module tsr_native_channels
           aborts: orders_i[c].aborts,
           reset: orders_i[c].reset,
           paused: orders_i[c].pause && !port_i[c].owed,
-          // A reset that lasts takes no tasks.
-          idle:
-          levels_i[c].idle
-          && !
-          port_i[c].owed
-          && !
-          port_i[c].busy
-          && (
-          orders_i[c].reset || !levels_i[c].in_reset
-          ),
+          idle: levels_i[c].idle && !port_i[c].owed && !port_i[c].busy && !lasts[c],
           in_reset: levels_i[c].in_reset && !port_i[c].failed && !port_i[c].busy,
           stuck: port_i[c].stuck,
           faulted: levels_i[c].faulted || port_i[c].faulted

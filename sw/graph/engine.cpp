@@ -17,6 +17,8 @@ namespace {
 
 constexpr uint64_t kBusAddress = 0x4000'0000;  // within 32 bits, with 3 GiB above
 constexpr size_t kSpareBytes = 4096;           // of the backend, behind the memory of programs
+constexpr uint64_t kIterations = 64;           // of a kernel in one round, if it does not wait
+constexpr uint64_t kPollRounds = 10000;        // without movement until nobody polls any more
 
 Options FromEnvironment(Options options) {
   if (const char* backend = std::getenv("TESSERA_GRAPH")) options.backend = backend;
@@ -37,18 +39,23 @@ Slot& TheSlot() {
 
 }  // namespace
 
-Engine::Engine(const Options& options)
-    : options_(FromEnvironment(options)), number_(++TheSlot().made) {
-  const size_t bytes = options_.memory_bytes + kSpareBytes;
+Mapping::Mapping(size_t bytes) {
   void* mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapped == MAP_FAILED) throw std::bad_alloc();
-  memory_ = {static_cast<uint8_t*>(mapped), bytes};
-  pool_ =
-      std::make_unique<driver::MemoryPool<64, 4096>>(mapped, options_.memory_bytes, kBusAddress);
+  bytes_ = {static_cast<uint8_t*>(mapped), bytes};
+}
+Mapping::~Mapping() { munmap(bytes_.data(), bytes_.size()); }
+
+Engine::Engine(const Options& options)
+    : options_(FromEnvironment(options)),
+      number_(++TheSlot().made),
+      memory_(options_.memory_bytes + kSpareBytes) {
+  pool_ = std::make_unique<driver::MemoryPool<64, 4096>>(memory_.bytes().data(),
+                                                         options_.memory_bytes, kBusAddress);
   backend_ = options_.backend == "native"
                  ? MakeNative()
-                 : MakeRtl(options_.backend, options_.seed, {memory_, kBusAddress});
+                 : MakeRtl(options_.backend, options_.seed, {memory_.bytes(), kBusAddress});
   if (!options_.trace.empty()) backend_->Trace(options_.trace);
   if (!options_.timeline.empty()) recorder_ = std::make_unique<Recorder>(options_.timeline);
 }
@@ -56,7 +63,6 @@ Engine::Engine(const Options& options)
 Engine::~Engine() {
   processes_.clear();  // their stacks may use all else
   backend_.reset();
-  munmap(memory_.data(), memory_.size());
 }
 
 void* Engine::Allocate(size_t bytes) { return pool_->Allocate(bytes); }
@@ -87,19 +93,39 @@ void Engine::Block(Wait wait) {
   running_->wait = std::move(wait);
   Fiber::Yield();
 }
+void Engine::Poll(Wait wait) {
+  wait.polls = true;
+  running_->wait = std::move(wait);
+  Fiber::Yield();
+}
+void Engine::EndIteration(bool ends) {
+  if (++running_->iterations < kIterations) return;
+  Poll({"its next iteration", [ends] { return ends; }, nullptr});
+}
 
 bool Engine::RunFibers() {
   bool ran = false;
   for (size_t n = 0; n < processes_.size(); ++n) {
     Process& process = *processes_[n];
-    if (process.paused || process.fiber->done() || !process.wait.over()) continue;
+    if (process.paused || process.fiber->done()) continue;
+    const bool over = process.wait.over();
+    if (!over && !process.wait.polls) continue;
     running_ = &process;
     ++process.starts;
+    process.iterations = 0;
     process.fiber->Resume();
     running_ = nullptr;
-    ran = true;
+    ran |= over;
   }
   return ran;
+}
+
+// Cycles without movement after which nothing will move any more.
+uint64_t Engine::Patience() const {
+  const bool polls = std::ranges::any_of(processes_, [](const auto& process) {
+    return process->wait.polls && !process->paused && !process->fiber->done();
+  });
+  return polls ? std::max(kPollRounds, backend_->patience()) : backend_->patience();
 }
 
 Outcome Engine::RunUntil(const std::function<bool()>& over, uint64_t cycles) {
@@ -114,7 +140,7 @@ Outcome Engine::RunUntil(const std::function<bool()>& over, uint64_t cycles) {
     if (recorder_) recorder_->Look(*backend_, processes_);
     if (moved) {
       moved_at = cycle();
-    } else if (cycle() - moved_at > backend_->patience()) {
+    } else if (cycle() - moved_at > Patience()) {
       if (std::ranges::any_of(tasks_,
                               [](const Task& task) { return task.unblock && task.unblock(); })) {
         moved_at = cycle();

@@ -58,7 +58,7 @@ struct Fiber::State {
       if (!state->unwinding) state->body();
     } catch (const Unwind&) {
     } catch (...) {
-      state->thrown = std::current_exception();
+      if (!state->unwinding) state->thrown = std::current_exception();
     }
     state->done = true;
     StartSwitch(nullptr, state->caller_bottom, state->caller_size);  // this stack ends

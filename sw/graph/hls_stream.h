@@ -31,7 +31,8 @@ class stream {
     word.data.to_bytes(bytes);
     point_->Write(bytes, sizeof(bytes), word.keep.to_uint64(), word.last != 0);
   }
-  bool empty() const { return point_->empty(sizeof(uint8_t[T::kBytes])); }
+  // If no word is there, time passes.
+  bool empty() const { return point_->PollEmpty(sizeof(uint8_t[T::kBytes])); }
   // False, and no word, if none is there.
   bool read_nb(T& word) {
     if (empty()) return false;

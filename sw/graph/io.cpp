@@ -215,9 +215,14 @@ handle start_profiling(IoAttr& one, IoAttr& other, io_profiling_option option, u
 }
 handle start_profiling(const kernel& k, kernel_profiling_option /*option*/, uint32_t /*first*/,
                        uint32_t /*second*/) {
-  Handles& handles = TheHandles();
-  handles.kernels[handles.next] = k.node().get();
-  return handles.next++;
+  handle made = invalid_handle;
+  Guarded("start_profiling", [&] {
+    Handles& handles = TheHandles();
+    handles.kernels[handles.next] = k.node().get();
+    made = handles.next++;
+    return return_code::ok;
+  });
+  return made;
 }
 long long read_profiling(handle h) {
   Handles& handles = TheHandles();

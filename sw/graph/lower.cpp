@@ -85,6 +85,7 @@ void Run::LowerParameters() {
     parameters_.push_back(std::make_unique<Parameter>());
     Parameter* parameter = parameters_.back().get();
     parameter->value.assign(port->count * port->element.size(), 0);
+    parameter->synchronous = port->dir == input ? !port->async : port->sync;
     parameter->negated = port->negated != (negations[port] % 2 != 0);
     if (parameter->negated &&
         (port->count != 1 || port->element.parts != 1 || port->element.format == Format::kFloat)) {
@@ -121,6 +122,7 @@ void Run::LowerParameters() {
                        path->to->Name(), path->to->count, path->to->element.size()));
     }
     path->from->parameter->targets.push_back(path->to->parameter);
+    path->from->parameter->synchronous = false;  // its targets may be
   }
 }
 
@@ -341,13 +343,16 @@ void Run::LowerSink(Path* path, Wire* wire) {
                      path->fifo_words));
   }
   const size_t words = path->fifo_words != 0 ? std::max<size_t>(path->fifo_words, 4) : kPipeWords;
-  pipes_.push_back(std::make_unique<Pipe>(words * 4));
+  // An element of either end fits in beside the rest of one of the other end.
+  const size_t elements = path->from->element.size() + to->element.size();
+  pipes_.push_back(std::make_unique<Pipe>(std::max(words * 4, elements)));
   to->pipe = pipes_.back().get();
   wire->pipes.push_back(to->pipe);
   Channel* channel = OpenEnd(to, Direction::kFromStream);
   if (to->kind == Kind::kWindow) LowerInput(*path, channel);
   if (to->owner->type == Node::Type::kFile) {
     FileRun& file = *files_.back();
+    channel->keeps_ends = true;
     for (int n = 0; n < 2; ++n) {
       file.memory.push_back(Allocate(kFileBlock, file.node->name));
       channel->Post({.memory = file.memory.back(), .bytes = kFileBlock, .packet = true});
@@ -456,7 +461,7 @@ void Run::AddMerge(Node* node) {
         }
       },
       [node, state, inputs] {
-        if (state->open) return false;
+        if (state->open || node->ports[state->turn]->pipe->size() != 0) return false;
         for (size_t n = 1; n < inputs; ++n) {
           const size_t turn = (state->turn + n) % inputs;
           if (node->ports[turn]->pipe->size() == 0) continue;
@@ -481,12 +486,8 @@ void Run::LowerBuffer(BufferNode* node) {
     Fail(fmt::format("num_buffers of {}: {}; legal are 1 and 2", node->name, node->buffers));
   }
   if (node->bytes() == 0) Fail(fmt::format("{}: a dimension is 0", node->name));
-  if (node->external) {
-    if (node->address == nullptr) {
-      Fail(fmt::format("{}: setAddress() must come before init()", node->name));
-    }
-    buffer->memory.push_back(node->address);
-  } else {
+  if (!node->external) {
+    buffer->deep = static_cast<size_t>(node->buffers);
     for (int n = 0; n < node->buffers; ++n) {
       buffer->memory.push_back(Allocate(node->bytes(), node->name));
       std::memset(buffer->memory.back(), 0, node->bytes());
@@ -524,8 +525,8 @@ void Run::LowerBuffer(BufferNode* node) {
   tasks_.push_back(engine_.AddTask([this, buffer] { return FeedBuffer(buffer); }));
   lines_.push_back([buffer] {
     const BufferNode* n = buffer->node;
-    std::string text = fmt::format("{}: {} x {} bytes {}", n->name, buffer->memory.size(),
-                                   n->bytes(), n->external ? "of GMIO::malloc" : "of its own");
+    std::string text = fmt::format("{}: {} x {} bytes {}", n->name, buffer->deep, n->bytes(),
+                                   n->external ? "of GMIO::malloc" : "of its own");
     if (buffer->on_chip > 0) text += fmt::format(", {} in the on-chip buffer", buffer->on_chip);
     if (buffer->empty_lock >= 0) {
       text +=
@@ -539,9 +540,8 @@ void Run::LowerBuffer(BufferNode* node) {
 bool Run::FeedBuffer(BufferRun* buffer) {
   constexpr uint64_t kAhead = 2;  // jobs of a channel
   bool posted = false;
-  const uint64_t deep = buffer->memory.size();
+  const uint64_t deep = buffer->deep;
   const bool locked = buffer->empty_lock >= 0;
-  const bool external = buffer->node->external;
   const auto least = [](const std::vector<Channel*>& channels) {
     uint64_t done = kForever;
     for (const Channel* channel : channels) done = std::min(done, channel->finished());
@@ -554,7 +554,7 @@ bool Run::FeedBuffer(BufferRun* buffer) {
     for (size_t n = 0; n < channels.size(); ++n) {
       Channel* channel = channels[n];
       while (channel->posted() - channel->finished() < kAhead && may(channel->posted())) {
-        channel->Post({.memory = buffer->memory[channel->posted() % deep],
+        channel->Post({.memory = buffer->MemoryOf(channel->posted()),
                        .access = access[n],
                        .acquire = {takes, 1},
                        .release = {gives, 1}});
@@ -562,14 +562,12 @@ bool Run::FeedBuffer(BufferRun* buffer) {
       }
     }
   };
+  const uint64_t allowed = buffer->node->external ? buffer->allowed : kForever;
   feed(buffer->ins, buffer->in_access, buffer->empty_lock, buffer->full_lock, [&](uint64_t round) {
-    return external ? round < buffer->allowed : locked || read == kForever || round < read + deep;
+    return round < allowed && (locked || read == kForever || round < read + deep);
   });
   feed(buffer->outs, buffer->out_access, buffer->full_lock, buffer->empty_lock,
-       [&](uint64_t round) {
-         return external ? round < buffer->allowed && (buffer->ins.empty() || round < written)
-                         : locked || round < written;
-       });
+       [&](uint64_t round) { return round < allowed && (locked || round < written); });
   return posted;
 }
 

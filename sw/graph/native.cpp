@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "tessera/graph/backend.hpp"
 
@@ -9,6 +10,30 @@ namespace tessera::graph {
 namespace {
 
 class NativeBackend;
+
+// A question about one or two channels, and what has been seen since it was asked.
+struct NativeUnit {
+  const Channel* one = nullptr;
+  const Channel* other = nullptr;
+  driver::ProfileOption option{};
+  uint32_t value = 0;
+  uint32_t turn = 0;
+  WireCounts then, other_then;
+  // Cycles in which the first byte passed, and the last of `value`.
+  uint64_t first = WireCounts::kNever, other_first = WireCounts::kNever;
+  uint64_t reached = WireCounts::kNever;
+
+  void Look(uint64_t cycle) {
+    if (one == nullptr) return;
+    const uint64_t bytes = one->counts.bytes - then.bytes;
+    if (bytes != 0) first = std::min(first, cycle);
+    if (bytes >= value) reached = std::min(reached, cycle);
+    if (other != nullptr && other->counts.bytes != other_then.bytes) {
+      other_first = std::min(other_first, cycle);
+    }
+  }
+};
+using NativeUnits = std::array<NativeUnit, 4>;
 
 class NativeChannel final : public Channel {
  public:
@@ -71,6 +96,7 @@ class NativeBackend final : public Backend {
     ++cycle_;
     bool moved = false;
     for (const auto& channel : channels_) moved |= channel->Step();
+    for (NativeUnit& unit : *units_) unit.Look(cycle_);
     return moved;
   }
   uint64_t cycle() const override { return cycle_; }
@@ -87,6 +113,8 @@ class NativeBackend final : public Backend {
  private:
   std::vector<std::unique_ptr<NativeChannel>> channels_;
   std::vector<int> locks_;
+  // Profiling may outlive the backend.
+  std::shared_ptr<NativeUnits> units_ = std::make_shared<NativeUnits>();
   uint64_t cycle_ = 0;
 };
 
@@ -138,7 +166,6 @@ void NativeChannel::Copy(uint8_t* data, size_t bytes, bool to_memory) const {
 
 void NativeChannel::Count(size_t bytes) {
   if (bytes == 0) return;
-  if (counts.bytes == 0) counts.first = owner_->cycle();
   if (counts.latest != owner_->cycle()) ++counts.busy;
   counts.latest = owner_->cycle();
   counts.bytes += bytes;
@@ -185,6 +212,7 @@ bool NativeChannel::StepFromStream() {
 // The counters of NativeChannels behind the rules of the driver's Profiler.
 class NativeProfiling final : public Profiling {
  public:
+  explicit NativeProfiling(std::shared_ptr<NativeUnits> units) : units_(std::move(units)) {}
   uint32_t Start(const Channel& one, const Channel* other, driver::ProfileOption option,
                  uint32_t value) override {
     using driver::ProfileOption;
@@ -193,58 +221,56 @@ class NativeProfiling final : public Profiling {
     if (option == ProfileOption::kStreamStartToBytesTransferredCycles && value == 0) {
       return driver::kInvalidHandle;
     }
-    for (uint32_t n = 0; n < kUnits; ++n) {
-      if (units_[n].one != nullptr) continue;
-      units_[n] = {&one, other, option, value, units_[n].turn + 1, one.counts};
-      return units_[n].turn << 8 | n;
+    for (uint32_t n = 0; n < units_->size(); ++n) {
+      NativeUnit& unit = (*units_)[n];
+      if (unit.one != nullptr) continue;
+      unit = {.one = &one,
+              .other = other,
+              .option = option,
+              .value = value,
+              .turn = unit.turn + 1,
+              .then = one.counts,
+              .other_then = other != nullptr ? other->counts : WireCounts()};
+      return unit.turn << 8 | n;
     }
     return driver::kInvalidHandle;
   }
   long long Read(uint32_t handle) override {
-    const Unit* unit = Find(handle);
+    const NativeUnit* unit = Find(handle);
     if (unit == nullptr) return -1;
     const WireCounts& now = unit->one->counts;
     switch (unit->option) {
       case driver::ProfileOption::kTotalStreamRunningToIdleCycles:
         return static_cast<long long>(now.busy - unit->then.busy);
       case driver::ProfileOption::kStreamStartToBytesTransferredCycles:
-        if (now.bytes - unit->then.bytes < unit->value) return 0;
-        return static_cast<long long>(now.latest - now.first + 1);
+        if (unit->reached == WireCounts::kNever) return 0;
+        return static_cast<long long>(unit->reached - unit->first + 1);
       case driver::ProfileOption::kStreamStartDifferenceCycles:
-        if (now.bytes == 0 || unit->other->counts.bytes == 0) return 0;
-        return static_cast<long long>(unit->other->counts.first) -
-               static_cast<long long>(now.first);
+        if (std::max(unit->first, unit->other_first) == WireCounts::kNever) return 0;
+        return static_cast<long long>(unit->other_first - unit->first);
       default:
         return static_cast<long long>((now.bytes - unit->then.bytes + 7) / 8);
     }
   }
   bool Stop(uint32_t handle) override {
-    Unit* unit = Find(handle);
+    NativeUnit* unit = Find(handle);
     if (unit == nullptr) return false;
     unit->one = nullptr;
     return true;
   }
 
  private:
-  static constexpr uint32_t kUnits = 4;
-  struct Unit {
-    const Channel* one = nullptr;
-    const Channel* other = nullptr;
-    driver::ProfileOption option{};
-    uint32_t value = 0;
-    uint32_t turn = 0;
-    WireCounts then;
-  };
-  Unit* Find(uint32_t handle) {
+  NativeUnit* Find(uint32_t handle) {
     const uint32_t n = handle & 0xff;
-    if (n >= kUnits || units_[n].one == nullptr || units_[n].turn != handle >> 8) return nullptr;
-    return &units_[n];
+    if (n >= units_->size()) return nullptr;
+    NativeUnit& unit = (*units_)[n];
+    return unit.one != nullptr && unit.turn == handle >> 8 ? &unit : nullptr;
   }
-  Unit units_[kUnits];
+  std::shared_ptr<NativeUnits> units_;
 };
 
 std::unique_ptr<Profiling> NativeBackend::MakeProfiling() {
-  return std::make_unique<NativeProfiling>();
+  return std::make_unique<NativeProfiling>(units_);
 }
 
 }  // namespace

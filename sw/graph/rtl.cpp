@@ -63,6 +63,7 @@ class RtlChannel final : public Channel {
   // In every cycle: moves bytes between pipes and the streams of the model.
   bool Pump();
   DriverChannel& hardware() { return hardware_; }
+  bool has_descriptor() const { return slots_[0].number >= 0; }
   std::vector<int> descriptors() const {
     std::vector<int> numbers;
     for (const Slot& slot : slots_) {
@@ -83,7 +84,7 @@ class RtlChannel final : public Channel {
     bool begun = false;
   };
   driver::Descriptor Make(const Job& job) const;
-  Slot& Free(const driver::Descriptor& made);
+  Slot* Free(const driver::Descriptor& made);
   bool PumpToStream();
   bool PumpFromStream();
   [[noreturn]] void Fail(driver::Status status) const;
@@ -198,13 +199,28 @@ class RtlBackend final : public Backend {
     return moved_;
   }
   uint64_t cycle() const override { return dma_.cycle(); }
-  uint64_t patience() const override { return 3000; }
+  // The stream of a slow channel stands still between two of its bytes.
+  uint64_t patience() const override {
+    double longest = 0;
+    for (const auto& channel : channels_) {
+      if (channel->bytes_per_cycle != 0) longest = std::max(longest, 1 / channel->bytes_per_cycle);
+    }
+    return 3000 + static_cast<uint64_t>(longest);
+  }
   void Trace(const std::string& path) override { dma_.Trace(path); }
   std::unique_ptr<Profiling> MakeProfiling() override;
 
   sim::Dma& dma() { return dma_; }
   const driver::Device<SimulatedBus>& device() const { return device_; }
   driver::DescriptorPool& descriptors() { return descriptors_; }
+  // One more descriptor for a channel leaves one for each channel that has none, open or not.
+  bool MayTakeMore() const {
+    const driver::Capabilities& build = device_.build();
+    const auto have = static_cast<uint32_t>(std::ranges::count_if(
+        channels_, [](const auto& channel) { return channel->has_descriptor(); }));
+    const int channels = build.reads + build.writes - 2 * build.joined;
+    return descriptors_.available() + have > static_cast<uint32_t>(channels);
+  }
   uint64_t scratch() const { return memory_.bus_address + memory_.memory.size() - kScratchBytes; }
   // Of a build with windows: the memory of the program, and nothing else.
   driver::Window WholeMemory(bool reads) const {
@@ -304,8 +320,9 @@ driver::Descriptor RtlChannel::Make(const Job& job) const {
 }
 
 // A slot that the hardware does not have: one with this descriptor, one that was never written, or
-// any.
-RtlChannel::Slot& RtlChannel::Free(const driver::Descriptor& made) {
+// any. Every channel has its first descriptor, more as far as there are some; none if all that it
+// has are busy.
+RtlChannel::Slot* RtlChannel::Free(const driver::Descriptor& made) {
   const auto same = [&](const driver::Descriptor& old) {
     bool equal = true;
     for (uint32_t n = 0; n < driver::kDescriptorWords; ++n) {
@@ -314,13 +331,15 @@ RtlChannel::Slot& RtlChannel::Free(const driver::Descriptor& made) {
     }
     return equal;
   };
+  const bool more = !has_descriptor() || owner_->MayTakeMore();
   Slot* best = nullptr;
   for (Slot& slot : slots_) {
     if (std::ranges::find(busy_, &slot) != busy_.end()) continue;
-    if (slot.written && same(*slot.written)) return slot;
+    if (slot.written && same(*slot.written)) return &slot;
+    if (slot.number < 0 && !more) continue;
     if (best == nullptr || (best->written && !slot.written)) best = &slot;
   }
-  return *best;
+  return best;
 }
 
 bool RtlChannel::Fill() {
@@ -330,7 +349,9 @@ bool RtlChannel::Fill() {
     if (const driver::Status status = made.Check(owner_->device().build()); !status.ok()) {
       Fail(status);
     }
-    Slot& slot = Free(made);
+    Slot* const free = Free(made);
+    if (free == nullptr) break;
+    Slot& slot = *free;
     if (slot.number < 0) {
       const auto number = owner_->descriptors().Take();
       if (!number.ok()) Fail(number.status);
@@ -403,16 +424,19 @@ void RtlChannel::Close() {
   if (shown != sim::Dma::Shown::kNothing) {
     driver::Descriptor scratch;
     scratch.Base(owner_->scratch()).Dim(0, kScratchBytes, 1).FinishOnLast();
-    const auto descriptor = owner_->descriptors().Take();
-    if (!descriptor.ok()) Fail(descriptor.status);
-    driver::WriteDescriptor(owner_->device(), descriptor.value, scratch);
+    if (!has_descriptor()) {
+      const auto taken = owner_->descriptors().Take();
+      if (!taken.ok()) Fail(taken.status);
+      slots_[0].number = static_cast<int>(taken.value);
+    }
+    const auto descriptor = static_cast<uint32_t>(slots_[0].number);
+    driver::WriteDescriptor(owner_->device(), descriptor, scratch);
     if (shown == sim::Dma::Shown::kBeat) {
       owner_->dma().Send(number, nullptr, 0, sim::End::kLast);
     }
-    const auto ticket = hardware_.Push(descriptor.value);
+    const auto ticket = hardware_.Push(descriptor);
     if (!ticket.ok()) Fail(ticket.status);
     const auto done = hardware_.Wait(ticket.value);
-    owner_->descriptors().Give(descriptor.value);
     if (!done.ok()) Fail(done.status);
   }
   static_cast<void>(hardware_.EnableInterrupts(0));

@@ -18,6 +18,23 @@ tessera::graph::Wait WaitOf(PortNode* port, const char* what, std::function<bool
           [port] { return port->peers; }};
 }
 
+// The address of an external buffer, for the rounds that follow.
+void TakeAddress(BufferRun& buffer) {
+  if (buffer.node->address == nullptr) {
+    Fail(fmt::format("{}: setAddress() must come before run()", buffer.node->name));
+  }
+  uint64_t first = buffer.allowed;
+  if (first == kForever) {
+    first = 0;
+    for (const auto* channels : {&buffer.ins, &buffer.outs}) {
+      for (const Channel* channel : *channels) first = std::max(first, channel->posted());
+    }
+  }
+  auto& addresses = buffer.addresses;
+  if (!addresses.empty() && addresses.rbegin()->second == buffer.node->address) return;
+  addresses[first] = buffer.node->address;
+}
+
 }  // namespace
 
 void WaitForBlock(PortNode* port) {
@@ -29,6 +46,12 @@ void WaitForBytes(PortNode* port, size_t bytes) {
   if (port->pipe->size() >= bytes) return;
   tessera::graph::TheEngine().Block(
       WaitOf(port, "data of", [port, bytes] { return port->pipe->size() >= bytes; }));
+}
+bool PollBytes(PortNode* port, size_t bytes) {
+  if (port->pipe->size() >= bytes) return true;
+  tessera::graph::TheEngine().Poll(
+      WaitOf(port, "data of", [port, bytes] { return port->pipe->size() >= bytes; }));
+  return false;
 }
 void WaitForRoom(PortNode* port, size_t bytes) {
   if (port->wire->room() >= bytes) return;
@@ -47,10 +70,8 @@ void TakeParameter(PortNode* port, void* value) {
 }
 void GiveParameter(PortNode* port, const void* value) {
   Parameter& parameter = *port->parameter;
-  if (port->sync && parameter.targets.empty()) {
-    tessera::graph::TheEngine().Block(WaitOf(
-        port, "a read of", [&parameter] { return parameter.updates == parameter.consumed; }));
-  }
+  tessera::graph::TheEngine().Block(
+      WaitOf(port, "a read of", [&parameter] { return parameter.taken(); }));
   parameter.Set(value);
 }
 
@@ -153,6 +174,7 @@ void Run::RunKernel(KernelRun* kernel) {
     }
     kernel->node->latest_cycles = engine_.cycle() - begin;
     ++kernel->done;
+    engine_.EndIteration(kernel->allowed != kForever);
   }
 }
 
@@ -172,6 +194,9 @@ void Run::Bypass(KernelNode* node) {
 }
 
 void Run::Allow(uint64_t iterations) {
+  for (const auto& buffer : buffers_) {
+    if (buffer->node->external) TakeAddress(*buffer);
+  }
   for (const auto& kernel : kernels) {
     kernel->allowed = iterations == kForever
                           ? kForever
@@ -198,7 +223,7 @@ bool Run::Collect(bool flush) {
     if (file->channel->direction != Direction::kFromStream) continue;
     if (flush) file->channel->Flush();
     while (file->channel->finished() > file->taken) {
-      const JobEnd end = file->channel->End(file->taken);
+      const JobEnd end = file->channel->TakeEnd();
       uint8_t* memory = file->memory[file->taken % file->memory.size()];
       file->data.bytes.insert(file->data.bytes.end(), memory, memory + end.bytes);
       if (end.last) file->data.packets.push_back(file->data.bytes.size());

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -73,10 +75,18 @@ struct BufferRun {
   BufferNode* node = nullptr;
   std::vector<Channel*> ins, outs;
   std::vector<std::shared_ptr<const tessera::graph::Access>> in_access, out_access;
-  std::vector<uint8_t*> memory;
-  int on_chip = 0;  // of them
+  size_t deep = 1;               // rounds that it holds
+  std::vector<uint8_t*> memory;  // of its own
+  int on_chip = 0;               // of them
   int empty_lock = -1, full_lock = -1;
-  uint64_t allowed = 0;  // rounds of an external buffer
+  // Of an external buffer: rounds, and the address from a round on.
+  uint64_t allowed = 0;
+  std::map<uint64_t, uint8_t*> addresses;
+
+  uint8_t* MemoryOf(uint64_t round) const {
+    return node->external ? std::prev(addresses.upper_bound(round))->second
+                          : memory[round % memory.size()];
+  }
 };
 
 class Run {

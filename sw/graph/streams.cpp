@@ -21,7 +21,8 @@ constexpr size_t kPipeBytes = 1024;
 
 // A transfer that was begun and has not been told.
 struct Transfer {
-  uint64_t job = 0;  // of the channel
+  uint64_t job = 0;      // of the channel
+  uint64_t through = 0;  // bytes of the stream of a write, up to the end of this one
   uint8_t* memory = nullptr;
   void* host = nullptr;  // of a read
   size_t bytes = 0;
@@ -47,6 +48,7 @@ struct _cl_stream {
   size_t argument = 0;
   tessera::graph::Channel* channel = nullptr;
   std::deque<tessera::graph::Transfer> transfers;
+  uint64_t bytes = 0;  // of all writes
 };
 
 namespace tessera::graph {
@@ -89,20 +91,26 @@ Wait WaitOf(StreamPoint* point, const char* what, std::function<bool()> over) {
 
 bool Writes(const _cl_stream* stream) { return stream->channel->direction == Direction::kToStream; }
 
-// The end of the oldest transfer that somebody waits for, if it has ended.
+// The end of the oldest transfer that somebody waits for, if it has ended: a write when the kernel
+// has its bytes, which a release of the stream leaves there.
 bool TakeEnd(_cl_stream* stream, cl_streams_poll_req_completions& completion) {
   const auto ended = [stream] {
-    return !stream->transfers.empty() &&
-           stream->channel->finished() > stream->transfers.front().job;
+    if (stream->transfers.empty()) return false;
+    const Transfer& oldest = stream->transfers.front();
+    return stream->channel->finished() > oldest.job &&
+           (!Writes(stream) || stream->channel->counts.bytes >= oldest.through);
   };
   while (ended() && stream->transfers.front().abandoned && Writes(stream)) {
+    stream->channel->TakeEnd();
     TheEngine().Free(stream->transfers.front().memory);
     stream->transfers.pop_front();
   }
   if (!ended() || stream->transfers.front().abandoned) return false;
   const Transfer& transfer = stream->transfers.front();
-  const JobEnd end = stream->channel->End(transfer.job);
-  if (transfer.host != nullptr) std::memcpy(transfer.host, transfer.memory, end.bytes);
+  const JobEnd end = stream->channel->TakeEnd();
+  if (transfer.host != nullptr) {
+    std::memcpy(transfer.host, transfer.memory, std::min<size_t>(end.bytes, transfer.bytes));
+  }
   TheEngine().Free(transfer.memory);
   completion = {transfer.tag, end.bytes, CL_SUCCESS};
   stream->transfers.pop_front();
@@ -111,8 +119,9 @@ bool TakeEnd(_cl_stream* stream, cl_streams_poll_req_completions& completion) {
 
 uint64_t Cycles(uint64_t milliseconds) {
   if (milliseconds == 0) return ~uint64_t{0};
-  return static_cast<uint64_t>(static_cast<double>(milliseconds) * 1000.0 *
-                               TheEngine().options().clock_mhz);
+  const double cycles =
+      static_cast<double>(milliseconds) * 1000.0 * TheEngine().options().clock_mhz;
+  return cycles < 0x1p64 ? static_cast<uint64_t>(cycles) : ~uint64_t{0};
 }
 
 cl_int Begin(const char* call, cl_stream stream, Direction direction, const void* data,
@@ -183,6 +192,8 @@ cl_int Begin(const char* call, cl_stream stream, Direction direction, const void
         return refuse(CL_OUT_OF_RESOURCES, fmt::format("{}: no room for {} bytes", name, bytes));
       }
       if (Writes(stream)) {
+        stream->bytes += bytes;
+        transfer.through = stream->bytes;
         std::memcpy(transfer.memory, data, bytes);
       } else {
         transfer.host = const_cast<void*>(data);  // of clReadStream, which takes it without const
@@ -194,8 +205,13 @@ cl_int Begin(const char* call, cl_stream stream, Direction direction, const void
     cl_streams_poll_req_completions done{};
     bool ended = false;
     const auto over = [&] { return ended = ended || TakeEnd(stream, done); };
-    const Outcome outcome =
-        TheEngine().RunUntil(over, Cycles(request != nullptr ? request->timeout : 0));
+    Outcome outcome = Outcome::kTimeout;
+    try {
+      outcome = TheEngine().RunUntil(over, Cycles(request != nullptr ? request->timeout : 0));
+    } catch (...) {
+      if (!ended) transfers.back().abandoned = true;
+      throw;
+    }
     if (outcome == Outcome::kDone) return static_cast<cl_int>(done.nbytes);
     transfers.back().abandoned = true;
     return refuse(CL_STREAM_TIMEOUT,
@@ -208,8 +224,10 @@ cl_int Begin(const char* call, cl_stream stream, Direction direction, const void
 void CloseStream(_cl_stream* stream) {
   for (const Transfer& transfer : stream->transfers) TheEngine().Free(transfer.memory);
   StreamPoint& point = stream->kernel->points[stream->argument];
-  point.pipe = nullptr;
+  // What the kernel has not read stays, for it and for the next stream.
+  if (point.pipe != nullptr && point.pipe->size() == 0) point.pipe = nullptr;
   point.wire = nullptr;
+  point.open = false;
   --stream->kernel->streams;
   TheEngine().backend().Close(stream->channel);
 }
@@ -255,6 +273,12 @@ bool StreamPoint::empty(size_t most) const {
   return pipe->Run(most, last) < most && !last;
 }
 
+bool StreamPoint::PollEmpty(size_t most) {
+  if (!empty(most)) return false;
+  TheEngine().Poll(WaitOf(this, "data of", [this, most] { return !empty(most); }));
+  return true;
+}
+
 void RegisterStreamKernel(const std::string& name, StreamKernelType type) {
   TheStreams().types[name] = std::move(type);
 }
@@ -286,7 +310,10 @@ cl_kernel clCreateKernel(cl_program /*program*/, const char* name, cl_int* err) 
     }
     auto body = type->second.bind(made->points);
     made->process = TheEngine().Spawn(full, [body] {
-      for (;;) body();
+      for (;;) {
+        body();
+        TheEngine().EndIteration(false);
+      }
     });
     TheStreams().kernels.push_back(std::move(made));
     return TheStreams().kernels.back().get();
@@ -310,7 +337,9 @@ cl_int clReleaseKernel(cl_kernel kernel) {
   for (const auto& other : kernels) {
     for (tessera::graph::StreamPoint& point : other->points) {
       const auto of_it = [&](const auto& pipe) { return pipe.get() == point.pipe; };
-      if (std::ranges::any_of(kernel->pipes, of_it)) point.pipe = nullptr;
+      if (std::ranges::none_of(kernel->pipes, of_it)) continue;
+      point.pipe = nullptr;
+      point.open = false;
     }
   }
   kernels.erase(held);
@@ -344,7 +373,7 @@ cl_stream clCreateStream(cl_device_id /*device*/, cl_stream_flags flags,
                                 kernel->name, kernel->points.size()));
     }
     tessera::graph::StreamPoint& point = kernel->points[ext->flags];
-    if (point.pipe != nullptr || point.wire != nullptr) {
+    if (point.open) {
       return refuse(CL_INVALID_OPERATION, point.name + " has a stream already");
     }
     const bool reads = flags == XCL_STREAM_READ_ONLY;
@@ -354,9 +383,13 @@ cl_stream clCreateStream(cl_device_id /*device*/, cl_stream_flags flags,
     made->channel = TheEngine().backend().Open(
         reads ? tessera::driver::Direction::kToStream : tessera::driver::Direction::kFromStream,
         point.name);
-    kernel->pipes.push_back(std::make_unique<tessera::graph::Pipe>(tessera::graph::kPipeBytes));
+    made->channel->keeps_ends = true;
+    tessera::graph::Pipe* pipe = reads ? point.pipe : nullptr;
+    if (pipe == nullptr) {
+      kernel->pipes.push_back(std::make_unique<tessera::graph::Pipe>(tessera::graph::kPipeBytes));
+      pipe = kernel->pipes.back().get();
+    }
     kernel->wires.push_back(std::make_unique<tessera::graph::Wire>());
-    tessera::graph::Pipe* pipe = kernel->pipes.back().get();
     tessera::graph::Wire* wire = kernel->wires.back().get();
     wire->pipes.push_back(pipe);
     if (reads) {
@@ -364,8 +397,10 @@ cl_stream clCreateStream(cl_device_id /*device*/, cl_stream_flags flags,
       point.pipe = pipe;
     } else {
       made->channel->pipe = pipe;
+      point.pipe = nullptr;
       point.wire = wire;
     }
+    point.open = true;
     point.peers = {"the host"};
     ++kernel->streams;
     TheStreams().streams.push_back(std::move(made));
@@ -442,13 +477,20 @@ cl_int tessera_connect_kernels(cl_kernel from, cl_uint from_argument, cl_kernel 
       return refuse(CL_INVALID_ARG_INDEX, fmt::format("argument {} of {}, which has {}", argument,
                                                       kernel->name, kernel->points.size()));
     }
-    if (kernel->points[argument].pipe != nullptr || kernel->points[argument].wire != nullptr) {
-      return refuse(CL_INVALID_OPERATION, kernel->points[argument].name + " has a stream already");
+    const tessera::graph::StreamPoint& point = kernel->points[argument];
+    if (point.open) return refuse(CL_INVALID_OPERATION, point.name + " has a stream already");
+    if (point.pipe != nullptr && point.pipe->size() != 0) {
+      return refuse(CL_INVALID_OPERATION,
+                    fmt::format("{}: the kernel has not read {} bytes of a stream that was "
+                                "released",
+                                point.name, point.pipe->size()));
     }
   }
   from->pipes.push_back(std::make_unique<tessera::graph::Pipe>(tessera::graph::kPipeBytes));
   from->wires.push_back(std::make_unique<tessera::graph::Wire>());
   from->wires.back()->pipes.push_back(from->pipes.back().get());
+  from->points[from_argument].open = to->points[to_argument].open = true;
+  from->points[from_argument].pipe = nullptr;
   from->points[from_argument].wire = from->wires.back().get();
   from->points[from_argument].peers = {to->name};
   to->points[to_argument].pipe = from->pipes.back().get();

@@ -265,7 +265,8 @@ class StreamGraph : public adf::graph {
   }
 };
 
-// A graph runs on whatever build has its channels: with windows, with 32 bits of address.
+// A graph runs on whatever build has its channels: with windows, with 32 bits of address, with
+// fewer descriptors than transfers.
 TEST(Builds, EveryBuildWithItsChannelsRunsAGraph) {
   size_t ran = 0;
   for (const auto& build : sim::DmaBuilds()) {
@@ -273,14 +274,20 @@ TEST(Builds, EveryBuildWithItsChannelsRunsAGraph) {
     Restart({.backend = build.name});
     {
       StreamGraph g;
-      auto* from = static_cast<int32*>(adf::GMIO::malloc(256));
-      auto* to = static_cast<int32*>(adf::GMIO::malloc(256));
-      for (int n = 0; n < 64; ++n) from[n] = n * n;
+      constexpr int kTransfers = 6, kWords = 256;
+      const int all = kTransfers * kWords;
+      auto* from = static_cast<int32*>(adf::GMIO::malloc(kTransfers * kWords * 4));
+      auto* to = static_cast<int32*>(adf::GMIO::malloc(kTransfers * kWords * 4));
+      for (int n = 0; n < all; ++n) from[n] = n * n;
       EXPECT_EQ(g.init(), return_code::ok) << build.name << ": " << adf::last_error();
       EXPECT_EQ(g.run(), return_code::ok);
-      EXPECT_EQ(g.in.gm2aie_nb(from, 256), return_code::ok);
-      EXPECT_EQ(g.out.aie2gm(to, 256), return_code::ok) << build.name << ": " << adf::last_error();
-      EXPECT_EQ(std::vector<int32>(to, to + 64), std::vector<int32>(from, from + 64)) << build.name;
+      for (int n = 0; n < all; n += kWords) {
+        EXPECT_EQ(g.in.gm2aie_nb(from + n, kWords * 4), return_code::ok);
+        EXPECT_EQ(g.out.aie2gm_nb(to + n, kWords * 4), return_code::ok);
+      }
+      EXPECT_EQ(g.out.wait(), return_code::ok) << build.name << ": " << adf::last_error();
+      EXPECT_EQ(std::vector<int32>(to, to + all), std::vector<int32>(from, from + all))
+          << build.name;
       EXPECT_EQ(g.end(), return_code::ok) << build.name << ": " << adf::last_error();
       ++ran;
     }
@@ -352,12 +359,44 @@ TEST_P(Building, BuffersInMemoryNeedMemory) {
   int32 foreign[32] = {};
   auto* small = static_cast<int32*>(adf::GMIO::malloc(64));
   EXPECT_REFUSED(nothing.setAddress(small), user_error, "the external_buffer was not created");
-  EXPECT_REFUSED(g.init(), user_error, "setAddress() must come before init()");
+  ASSERT_EQ(g.init(), return_code::ok);
+  EXPECT_REFUSED(g.run(1), user_error, "setAddress() must come before run()");
+  ASSERT_EQ(g.end(), return_code::ok);
   EXPECT_REFUSED(g.buffer.setAddress(foreign), user_error, "must be one block of GMIO::malloc");
   EXPECT_REFUSED(g.buffer.setAddress(small), user_error, "the buffer has 128 bytes");
   adf::num_buffers(g.buffer) = 3;
   EXPECT_REFUSED(g.init(), user_error, "num_buffers of");
   adf::GMIO::free(small);
+}
+
+class Kept : public adf::graph {
+ public:
+  adf::external_buffer<int32> buffer;
+  adf::GMIO in{"in", 64, 100}, out{"out", 64, 100};
+  Kept() {
+    buffer = adf::external_buffer<int32>::create({16}, 1, 1);
+    adf::connect<>(in.out[0], buffer.in[0]);
+    adf::connect<>(buffer.out[0], out.in[0]);
+  }
+};
+TEST_P(Building, ABufferInMemoryIsReadBeforeItsNextRound) {
+  auto* memory = static_cast<int32*>(adf::GMIO::malloc(6 * 64));
+  int32 *from = memory, *to = memory + 32, *one = memory + 64, *two = memory + 80;
+  for (int n = 0; n < 32; ++n) from[n] = 100 + n;
+  Kept g;
+  ASSERT_EQ(g.init(), return_code::ok);
+  for (int32* address : {one, two}) {  // each run takes the latest address
+    std::fill_n(address, 16, 0);
+    std::fill_n(to, 32, 0);
+    ASSERT_EQ(g.buffer.setAddress(address), return_code::ok);
+    ASSERT_EQ(g.run(2), return_code::ok);
+    ASSERT_EQ(g.in.gm2aie(from, 128), return_code::ok);
+    EXPECT_EQ(std::vector<int32>(address, address + 16), std::vector<int32>(from, from + 16));
+    ASSERT_EQ(g.out.aie2gm(to, 128), return_code::ok);
+    EXPECT_EQ(std::vector<int32>(to, to + 32), std::vector<int32>(from, from + 32));
+    EXPECT_EQ(std::vector<int32>(address, address + 16), std::vector<int32>(from + 16, from + 32));
+  }
+  ASSERT_EQ(g.end(), return_code::ok);
 }
 
 class Locked : public adf::graph {
@@ -456,6 +495,14 @@ TEST(Builds, AnUnknownBuildNamesThoseThatAreThere) {
   int32 value = 0;
   adf::GMIO::free(&value);
   EXPECT_NE(adf::last_error().find("GMIO::free: there is no build"), std::string::npos);
+  const auto pages = [] {
+    size_t mapped = 0;
+    std::ifstream("/proc/self/statm") >> mapped;
+    return mapped;
+  };
+  const size_t before = pages();
+  EXPECT_EQ(adf::GMIO::malloc(64), nullptr);
+  EXPECT_LT(pages() - before, (Options().memory_bytes >> 12)) << "its memory is still mapped";
   Restart({.backend = "native", .trace = "run.fst"});
   EXPECT_REFUSED(g.init(), unsupported, "a native run has no RTL to trace");
   Restart({});
@@ -484,6 +531,97 @@ TEST_P(Building, APacketForNobodyNamesItsHeader) {
   ASSERT_EQ(g.run(1), return_code::ok);
   EXPECT_REFUSED(g.wait(), user_error, "a packet with identifier 5");
   g.end();
+}
+
+void last_of_packet(input_pktstream* in, output_stream<int32>* out) {
+  int32 value = 0;
+  for (bool last = false; !last;) value = readincr(in, last);
+  writeincr(out, value);
+}
+class Merge : public adf::graph {
+ public:
+  adf::pktmerge<2> merge;
+  adf::kernel k[2], reader;
+  adf::GMIO in0{"in0", 64, 100}, in1{"in1", 64, 100}, out{"out", 64, 100};
+  Merge() {
+    merge = adf::pktmerge<2>::create();
+    for (int n = 0; n < 2; ++n) {
+      k[n] = adf::kernel::create(pass);
+      adf::connect<adf::window<28>>((n == 0 ? in0 : in1).out[0], k[n].in[0]);
+      adf::connect<adf::window<28>, adf::pktstream>(k[n].out[0], merge.in[n]);
+    }
+    reader = adf::kernel::create(last_of_packet);
+    adf::connect<adf::pktstream>(merge.out[0], reader.in[0]);
+    adf::connect<adf::stream>(reader.out[0], out.in[0]);
+  }
+};
+// The reader takes half of the packets, so that the merge is full.
+TEST_P(Building, ADeadlockBehindAMergeIsFound) {
+  constexpr int kRounds = 40;
+  auto* from = static_cast<int32*>(adf::GMIO::malloc(kRounds * 28));
+  auto* to = static_cast<int32*>(adf::GMIO::malloc(kRounds * 4));
+  Merge g;
+  ASSERT_EQ(g.init(), return_code::ok);
+  ASSERT_EQ(g.run(kRounds), return_code::ok);
+  ASSERT_EQ(g.in0.gm2aie_nb(from, kRounds * 28), return_code::ok);
+  ASSERT_EQ(g.in1.gm2aie_nb(from, kRounds * 28), return_code::ok);
+  ASSERT_EQ(g.out.aie2gm_nb(to, kRounds * 4), return_code::ok);
+  EXPECT_REFUSED(g.wait(), user_error, "nothing moves any more");
+  g.end();
+}
+
+// One byte takes longer than anything that moves may stand still.
+class Slow : public adf::graph {
+ public:
+  adf::kernel k;
+  adf::PLIO in, out;
+  Slow(const std::string& from, const std::string& to)
+      : in("from", adf::plio_32_bits, from, 0.06), out("to", adf::plio_32_bits, to) {
+    k = adf::kernel::create(pass);
+    adf::connect<adf::window<16>>(in.out[0], k.in[0]);
+    adf::connect<adf::window<16>>(k.out[0], out.in[0]);
+  }
+};
+TEST_P(Building, ASlowFileArrives) {
+  Slow g(Ramp("in", 4), File("out"));
+  ASSERT_EQ(g.init(), return_code::ok);
+  ASSERT_EQ(g.run(1), return_code::ok);
+  EXPECT_EQ(g.wait(), return_code::ok) << adf::last_error();
+  ASSERT_EQ(g.end(), return_code::ok);
+  EXPECT_EQ(Read("out"), Read("in"));
+}
+
+struct Matrix {
+  int32 at[128];
+};
+void gather(input_stream<int32>* in, output_cascade<Matrix>* out) {
+  Matrix matrix;
+  for (int32& value : matrix.at) value = readincr(in);
+  writeincr(out, matrix);
+}
+void scatter(input_cascade<Matrix>* in, output_stream<int32>* out) {
+  const Matrix matrix = readincr(in);
+  for (const int32 value : matrix.at) writeincr(out, value);
+}
+class Large : public adf::graph {
+ public:
+  adf::kernel first, second;
+  adf::PLIO in, out;
+  Large(const std::string& from, const std::string& to) : in("from", from), out("to", to) {
+    first = adf::kernel::create(gather);
+    second = adf::kernel::create(scatter);
+    adf::connect<adf::stream>(in.out[0], first.in[0]);
+    adf::connect<adf::cascade>(first.out[0], second.in[0]);
+    adf::connect<adf::stream>(second.out[0], out.in[0]);
+  }
+};
+TEST_P(Building, AnElementLargerThanAFifoPasses) {
+  Large g(Ramp("in", 256), File("out"));
+  ASSERT_EQ(g.init(), return_code::ok);
+  ASSERT_EQ(g.run(2), return_code::ok);
+  EXPECT_EQ(g.wait(), return_code::ok) << adf::last_error();
+  ASSERT_EQ(g.end(), return_code::ok);
+  EXPECT_EQ(Read("out"), Read("in"));
 }
 
 TEST_P(Building, LoweringAndDrawingNameEveryConnection) {

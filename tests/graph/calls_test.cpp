@@ -180,6 +180,120 @@ TEST_P(Calls, ParametersMustFitInTypeSizeAndDirection) {
   ASSERT_EQ(g.end(), return_code::ok);
 }
 
+// Kernels that do not wait: for a value, once a call, for nothing at all.
+void until_there(input_stream<int32>* in, output_stream<int32>* out) {
+  int32 value = 0;
+  while (!readincr_nb(in, value)) {
+  }
+  writeincr(out, value);
+}
+void if_there(input_stream<int32>* in, output_stream<int32>* out) {
+  int32 value = 0;
+  if (readincr_nb(in, value)) writeincr(out, value);
+}
+void never(input_stream<int32>* /*in*/, output_stream<int32>* /*out*/) {}
+class Polling : public adf::graph {
+ public:
+  adf::kernel k;
+  adf::GMIO in{"from", 64, 1000}, out{"to", 64, 1000};
+  explicit Polling(void (*function)(input_stream<int32>*, output_stream<int32>*)) {
+    k = adf::kernel::create(function);
+    adf::name(k) = "poller";
+    adf::connect<adf::stream>(in.out[0], k.in[0]);
+    adf::connect<adf::stream>(k.out[0], out.in[0]);
+  }
+};
+
+TEST_P(Calls, TimePassesWhileAKernelPolls) {
+  auto* from = static_cast<int32*>(adf::GMIO::malloc(64));
+  auto* to = static_cast<int32*>(adf::GMIO::malloc(64));
+  for (const auto function : {until_there, if_there}) {
+    for (int n = 0; n < 16; ++n) from[n] = n * n + 1;
+    std::fill_n(to, 16, 0);
+    Polling g(function);
+    ASSERT_EQ(g.init(), return_code::ok);
+    ASSERT_EQ(g.run(), return_code::ok);
+    ASSERT_EQ(g.in.gm2aie_nb(from, 64), return_code::ok);
+    ASSERT_EQ(g.out.aie2gm(to, 64), return_code::ok) << adf::last_error();
+    EXPECT_EQ(std::vector<int32>(to, to + 16), std::vector<int32>(from, from + 16));
+    EXPECT_REFUSED(g.out.aie2gm(to, 4), user_error, "poller waits for data of poller.in[0]");
+    ASSERT_EQ(g.end(), return_code::ok);
+  }
+  for (const auto function : {until_there, never}) {
+    Polling g(function);
+    ASSERT_EQ(g.init(), return_code::ok);
+    ASSERT_EQ(g.run(), return_code::ok);
+    const uint64_t begin = TheEngine().cycle();
+    ASSERT_EQ(g.wait(1000), return_code::ok);
+    EXPECT_EQ(TheEngine().cycle() - begin, 1000u);
+    ASSERT_EQ(g.end(), return_code::ok);
+  }
+  Polling counted(never);
+  ASSERT_EQ(counted.init(), return_code::ok);
+  ASSERT_EQ(counted.run(1000), return_code::ok);
+  ASSERT_EQ(counted.wait(), return_code::ok);
+  ASSERT_EQ(counted.end(), return_code::ok);
+}
+
+// Gives up where it waits, with an error of its own.
+void translates(input_stream<int32>* in, output_stream<int32>* out) {
+  try {
+    writeincr(out, readincr(in));
+  } catch (...) {
+    throw std::runtime_error("the stream failed");
+  }
+}
+TEST_P(Calls, AnErrorOfAKernelThatIsEndedIsDropped) {
+  Polling g(translates);
+  ASSERT_EQ(g.init(), return_code::ok);
+  ASSERT_EQ(g.run(), return_code::ok);
+  ASSERT_EQ(g.wait(10), return_code::ok);
+  EXPECT_EQ(g.end(), return_code::ok);
+}
+
+class Handing : public adf::graph {
+ public:
+  adf::kernel giver, taker;
+  adf::GMIO in{"in", 64, 100}, out{"out", 64, 100}, in2{"in2", 64, 100}, out2{"out2", 64, 100};
+  static void give(input_stream<int32>* in, output_stream<int32>* out, int32& value) {
+    value = readincr(in);
+    writeincr(out, value);
+  }
+  static void take(input_stream<int32>* in, output_stream<int32>* out, int32 value) {
+    writeincr(out, readincr(in) * 0 + value);
+  }
+  explicit Handing(bool synchronous) {
+    giver = adf::kernel::create(give);
+    taker = adf::kernel::create(take);
+    adf::connect<adf::stream>(in.out[0], giver.in[0]);
+    adf::connect<adf::stream>(giver.out[0], out.in[0]);
+    adf::connect<adf::stream>(in2.out[0], taker.in[0]);
+    adf::connect<adf::stream>(taker.out[0], out2.in[0]);
+    if (synchronous) {
+      adf::connect<adf::parameter>(adf::sync(giver.inout[0]), adf::sync(taker.in[1]));
+    } else {
+      adf::connect<adf::parameter>(giver.inout[0], taker.in[1]);
+    }
+  }
+};
+TEST_P(Calls, EveryValueOfASynchronousParameterIsTaken) {
+  auto* from = static_cast<int32*>(adf::GMIO::malloc(32));
+  auto* to = static_cast<int32*>(adf::GMIO::malloc(64));
+  for (int n = 0; n < 8; ++n) from[n] = n + 1;
+  for (const bool synchronous : {false, true}) {
+    Handing g(synchronous);
+    ASSERT_EQ(g.init(), return_code::ok);
+    ASSERT_EQ(g.run(8), return_code::ok);
+    for (adf::GMIO* source : {&g.in, &g.in2}) {
+      ASSERT_EQ(source->gm2aie_nb(from, 32), return_code::ok);
+    }
+    ASSERT_EQ(g.out.aie2gm_nb(to + 8, 32), return_code::ok);
+    ASSERT_EQ(g.out2.aie2gm(to, 32), return_code::ok);
+    EXPECT_EQ(std::vector<int32>(to, to + 8), std::vector<int32>(from, from + 8));
+    ASSERT_EQ(g.end(), return_code::ok);
+  }
+}
+
 TEST_P(Calls, GmioRefusesWrongDirectionsAndForeignMemory) {
   MemoryGraph g;
   int32 foreign[16] = {};
@@ -235,7 +349,46 @@ TEST_P(Calls, ProfilingRunsOutOfHandles) {
   EXPECT_NE(event::start_profiling(g.out, event::io_stream_running_event_count),
             event::invalid_handle);
   EXPECT_EQ(event::read_profiling(event::invalid_handle), -1);
+  EXPECT_EQ(event::start_profiling(adf::kernel(), event::kernel_between_pc_cycles),
+            event::invalid_handle);
   ASSERT_EQ(g.end(), return_code::ok);
+}
+
+// What has passed before does not count, nor what passes after the answer.
+TEST_P(Calls, ProfilingCountsFromItsStart) {
+  namespace event = adf::event;
+  MemoryGraph g;
+  auto* from = static_cast<int32*>(adf::GMIO::malloc(4096));
+  auto* to = static_cast<int32*>(adf::GMIO::malloc(4096));
+  ASSERT_EQ(g.init(), return_code::ok);
+  ASSERT_EQ(g.run(), return_code::ok);
+  const auto move = [&](size_t bytes) {
+    const uint64_t begin = TheEngine().cycle();
+    EXPECT_EQ(g.in.gm2aie_nb(from, bytes), return_code::ok);
+    EXPECT_EQ(g.out.aie2gm(to, bytes), return_code::ok);
+    return static_cast<long long>(TheEngine().cycle() - begin);
+  };
+  const auto start = [&](int question) {
+    const auto option = static_cast<event::io_profiling_option>(question);
+    return question == 2 ? event::start_profiling(g.in, g.out, option)
+                         : event::start_profiling(g.in, option, 128);
+  };
+  for (const int question : {1, 2}) {
+    move(4096);
+    const event::handle h = start(question);
+    ASSERT_NE(h, event::invalid_handle);
+    EXPECT_EQ(event::read_profiling(h), 0);
+    const long long cycles = move(256);
+    const long long value = event::read_profiling(h);
+    EXPECT_GT(value, 0) << question;
+    EXPECT_LE(value, cycles) << question;
+    move(4096);
+    EXPECT_EQ(event::read_profiling(h), value) << question;
+    event::stop_profiling(h);
+  }
+  ASSERT_EQ(g.end(), return_code::ok);
+  adf::GMIO::free(from);
+  adf::GMIO::free(to);
 }
 
 // What was counted outlives the graph, and its counter is free again.

@@ -147,6 +147,119 @@ TEST_P(HostStreams, AWriteThatTimedOutArrives) {
   Close();
 }
 
+// The same after an error of another kernel.
+TEST_P(HostStreams, AReadThatAnErrorEndedGoesOnInTheNext) {
+  Open("gaps");
+  cl_kernel kernel = kernel_;
+  cl_stream to = to_, from = from_;
+  ASSERT_EQ(Send(4, CL_STREAM_EOT | kNow), CL_SUCCESS);
+  Open("echo");
+  cl_int err = 1;
+  EXPECT_EQ(Receive(64, &err), 0);
+  EXPECT_EQ(err, CL_OUT_OF_RESOURCES);
+  EXPECT_TRUE(Says("gaps argument 1: keep 0x5"));
+  std::ranges::fill(back_, uint8_t{0xee});
+  ASSERT_EQ(Send(20, CL_STREAM_EOT), CL_SUCCESS);
+  cl_streams_poll_req_completions done[3] = {};
+  cl_int actual = 7;
+  EXPECT_EQ(clPollStreams(nullptr, done, 3, 3, &actual, 10, &err), CL_STREAM_TIMEOUT);
+  EXPECT_EQ(actual, 1) << "of the write to gaps";
+  EXPECT_EQ(back_[0], 0xee);
+  EXPECT_EQ(Receive(64, &err), 20);
+  EXPECT_EQ(std::vector<uint8_t>(back_, back_ + 20), std::vector<uint8_t>(data_, data_ + 20));
+  Close();
+  EXPECT_EQ(clReleaseStream(to), CL_SUCCESS);
+  EXPECT_EQ(clReleaseStream(from), CL_SUCCESS);
+  EXPECT_EQ(clReleaseKernel(kernel), CL_SUCCESS);
+}
+
+// Many reads have ended before the first is asked for: each has its bytes, and no more.
+TEST_P(HostStreams, EndsAreKeptUntilTheyAreTold) {
+  constexpr size_t kReads = 100, kShort = 36;
+  struct Buffer {
+    uint8_t bytes[256];
+  };
+  std::vector<Buffer> buffers(kReads);
+  const auto size = [](size_t n) { return n < kShort ? size_t{4} : size_t{200}; };
+  Open("echo");
+  cl_int err = 1;
+  for (size_t n = 0; n < kReads; ++n) {
+    std::ranges::fill(buffers[n].bytes, uint8_t{0xee});
+    cl_stream_xfer_req request = {CL_STREAM_EOT | kNow, &buffers[n], 0};
+    clReadStream(from_, buffers[n].bytes, size(n), &request, &err);
+    ASSERT_EQ(err, CL_SUCCESS);
+  }
+  for (size_t n = 0; n < kReads; ++n) ASSERT_EQ(Send(size(n), CL_STREAM_EOT), CL_SUCCESS);
+  std::vector<cl_streams_poll_req_completions> done(kReads);
+  cl_int actual = 0;
+  EXPECT_EQ(clPollStreams(nullptr, done.data(), kReads, kReads, &actual, 0, &err), CL_SUCCESS);
+  for (size_t n = 0; n < kReads; ++n) {
+    EXPECT_EQ(done[n].nbytes, size(n)) << n;
+    EXPECT_EQ(buffers[n].bytes[size(n)], 0xee) << n;
+  }
+  Close();
+}
+
+// What a write has given to the kernel stays there when its stream is released, in front of what
+// the next stream brings.
+TEST_P(HostStreams, AReleasedStreamLeavesItsBytes) {
+  for (const size_t bytes : {64u, 1800u}) {
+    Open("echo");
+    for (size_t n = 0; n < bytes; ++n) data_[n] = static_cast<uint8_t>(n * 5 + bytes);
+    ASSERT_EQ(Send(bytes, CL_STREAM_EOT), CL_SUCCESS);
+    EXPECT_EQ(clReleaseStream(to_), CL_SUCCESS);
+    cl_int err = 1;
+    ext_.flags = 0;
+    to_ = clCreateStream(nullptr, XCL_STREAM_READ_ONLY, CL_STREAM, &ext_, &err);
+    ASSERT_EQ(err, CL_SUCCESS);
+    ASSERT_EQ(Send(8, CL_STREAM_EOT | kNow), CL_SUCCESS);
+    EXPECT_EQ(clReleaseStream(to_), CL_SUCCESS) << "the 8 bytes may be lost";
+    EXPECT_EQ(Receive(sizeof(back_), &err), static_cast<cl_int>(bytes));
+    EXPECT_EQ(std::vector<uint8_t>(back_, back_ + bytes),
+              std::vector<uint8_t>(data_, data_ + bytes));
+    to_ = clCreateStream(nullptr, XCL_STREAM_READ_ONLY, CL_STREAM, &ext_, &err);
+    ASSERT_EQ(err, CL_SUCCESS);
+    Close();
+  }
+}
+
+TEST_P(HostStreams, TheLongestTimeIsLong) {
+  Open("echo");
+  ASSERT_EQ(Send(8, CL_STREAM_EOT | kNow), CL_SUCCESS);
+  cl_stream_xfer_req request = {CL_STREAM_EOT, nullptr, ~uint64_t{0}};
+  cl_int err = 1;
+  EXPECT_EQ(clReadStream(from_, back_, 64, &request, &err), 8);
+  EXPECT_EQ(err, CL_SUCCESS);
+  Close();
+}
+
+// Kernels that ask whether a word is there.
+void watch_empty(hls::stream<Word>& in, hls::stream<Word>& out) {
+  while (in.empty()) {
+  }
+  out.write(in.read());
+}
+void watch_nb(hls::stream<Word>& in, hls::stream<Word>& out) {
+  Word word;
+  if (in.read_nb(word)) out.write(word);
+}
+TESSERA_STREAM_KERNEL(watch_empty);
+TESSERA_STREAM_KERNEL(watch_nb);
+
+TEST_P(HostStreams, TimePassesWhileAKernelPolls) {
+  for (const char* name : {"watch_empty", "watch_nb"}) {
+    Open(name);
+    ASSERT_EQ(Send(64, CL_STREAM_EOT), CL_SUCCESS);
+    cl_int err = 1;
+    EXPECT_EQ(Receive(sizeof(back_), &err), 64) << name;
+    EXPECT_EQ(std::vector<uint8_t>(back_, back_ + 64), std::vector<uint8_t>(data_, data_ + 64));
+    EXPECT_EQ(Receive(sizeof(back_), &err), 0);
+    EXPECT_EQ(err, CL_STREAM_TIMEOUT);
+    EXPECT_TRUE(Says((std::string(name) + " waits for data of").c_str()));
+    Close();
+  }
+}
+
 void talker(hls::stream<Word>& out, hls::stream<Word>& in) {
   out.write(Word());
   in.read();

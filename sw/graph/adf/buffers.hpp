@@ -44,7 +44,7 @@ class Buffer {
     }
     return made;
   }
-  // Of an external buffer: memory of GMIO::malloc. Before run().
+  // Of an external buffer: memory of GMIO::malloc. Each run() takes the latest for its rounds.
   return_code setAddress(T* memory) requires(External) { return SetAddress(node_.get(), memory); }
   PortList<input> in;
   PortList<output> out;

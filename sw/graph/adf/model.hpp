@@ -108,6 +108,12 @@ struct Parameter {
   uint64_t consumed = 0;            // read by the kernel, or by the host
   std::vector<Parameter*> targets;  // parameters of other kernels that follow this one
   bool negated = false;             // 0 is 1 for the kernel, and all else is 0
+  bool synchronous = false;         // every value is read once
+  // The value may be replaced: nobody has yet to read it.
+  bool taken() const {
+    return (!synchronous || updates == consumed) &&
+           std::ranges::all_of(targets, [](const Parameter* target) { return target->taken(); });
+  }
   void Set(const void* data) {
     value.assign(static_cast<const uint8_t*>(data),
                  static_cast<const uint8_t*>(data) + value.size());
@@ -240,6 +246,7 @@ return_code Refuse(return_code code, const std::string& sentence);
 // Kernels.
 void WaitForBlock(PortNode* port);
 void WaitForBytes(PortNode* port, size_t bytes);
+bool PollBytes(PortNode* port, size_t bytes);  // if they are not there, time passes
 void WaitForRoom(PortNode* port, size_t bytes);
 
 }  // namespace adf::detail

@@ -21,7 +21,8 @@ class StreamIn {
     port_->pipe->Read(reinterpret_cast<uint8_t*>(&value), sizeof(T));
     return value;
   }
-  bool available() const { return port_->pipe->size() >= sizeof(T); }
+  // If there is no value, time passes.
+  bool available() const { return PollBytes(port_, sizeof(T)); }
 
  private:
   PortNode* port_;

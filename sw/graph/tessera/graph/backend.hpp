@@ -73,8 +73,12 @@ class Channel {
   }
   uint64_t posted() const { return posted_; }
   uint64_t finished() const { return finished_; }
-  // Of job `number`, which is finished and one of the last 64.
-  JobEnd End(uint64_t number) const { return ends_[number % ends_.size()]; }
+  // Of the oldest finished job whose end was not taken; the channel must keep ends.
+  JobEnd TakeEnd() {
+    const JobEnd end = ends_.front();
+    ends_.pop_front();
+    return end;
+  }
   // Ends the packet that a job on TLAST is in, when its stream has nothing more.
   virtual void Flush() = 0;
   // From a stream: no job has taken a part of its bytes, and every end is known.
@@ -88,13 +92,17 @@ class Channel {
   double bytes_per_cycle = 0;  // of its stream at most; 0: as many as the stream has
   WireCounts counts;
   bool takes_lock = false;  // its latest job
+  bool keeps_ends = false;  // set before the first job
 
  protected:
-  void Finish(JobEnd end) { ends_[finished_++ % ends_.size()] = end; }
+  void Finish(JobEnd end) {
+    ++finished_;
+    if (keeps_ends) ends_.push_back(end);
+  }
 
   std::deque<Job> jobs_;  // not yet begun
   uint64_t posted_ = 0, finished_ = 0;
-  std::vector<JobEnd> ends_ = std::vector<JobEnd>(64);
+  std::deque<JobEnd> ends_;
 };
 
 class Backend {

@@ -31,6 +31,7 @@ struct Wait {
   std::string what;  // "data of k1.in[0]"
   std::function<bool()> over;
   std::function<std::vector<std::string>()> who;  // names of the nodes that could end it
+  bool polls = false;                             // goes on in the next round, over or not
 };
 
 struct Process {
@@ -38,7 +39,21 @@ struct Process {
   std::unique_ptr<Fiber> fiber;
   Wait wait;
   bool paused = false;
-  uint64_t starts = 0;  // rounds in which it ran
+  uint64_t starts = 0;      // rounds in which it ran
+  uint64_t iterations = 0;  // in this round
+};
+
+// Bytes that are mapped as long as this lives.
+class Mapping {
+ public:
+  explicit Mapping(size_t bytes);  // throws std::bad_alloc
+  ~Mapping();
+  Mapping(const Mapping&) = delete;
+  Mapping& operator=(const Mapping&) = delete;
+  std::span<uint8_t> bytes() const { return bytes_; }
+
+ private:
+  std::span<uint8_t> bytes_;
 };
 
 enum class Outcome { kDone, kTimeout, kStuck };
@@ -70,6 +85,11 @@ class Engine {
 
   // In a fiber: waits.
   void Block(Wait wait);
+  // In a fiber: goes on in the next round. That counts as movement only if the wait is over then.
+  void Poll(Wait wait);
+  // In a fiber, after each iteration of a kernel: one that never waits goes on in the next round,
+  // so that time passes. `ends`: there is a last iteration, so each is movement.
+  void EndIteration(bool ends);
   Outcome RunUntil(const std::function<bool()>& over, uint64_t cycles = ~uint64_t{0});
   // Who waits for what, and the cycle of waiters if there is one.
   std::string Waiters() const;
@@ -78,10 +98,11 @@ class Engine {
 
  private:
   bool RunFibers();
+  uint64_t Patience() const;
 
   Options options_;
   uint64_t number_ = 0;
-  std::span<uint8_t> memory_;
+  Mapping memory_;
   std::unique_ptr<driver::MemoryPool<64, 4096>> pool_;
   std::unique_ptr<Backend> backend_;
   std::unique_ptr<Recorder> recorder_;

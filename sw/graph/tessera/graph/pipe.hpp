@@ -61,8 +61,8 @@ class Pipe {
 struct WireCounts {
   static constexpr uint64_t kNever = ~uint64_t{0};
   uint64_t bytes = 0;
-  uint64_t first = kNever, latest = kNever;  // cycles
-  uint64_t busy = 0;                         // cycles in which something passed
+  uint64_t latest = kNever;  // cycle
+  uint64_t busy = 0;         // cycles in which something passed
 };
 
 class Wire {

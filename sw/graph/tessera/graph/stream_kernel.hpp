@@ -19,11 +19,14 @@ class StreamPoint {
   std::string name;
   Pipe* pipe = nullptr;  // a kernel reads here
   Wire* wire = nullptr;  // or writes here
+  bool open = false;     // a stream is connected; else the pipe has what a released one has left
   std::vector<std::string> peers;
 
   size_t Read(uint8_t* data, size_t most, bool& last);
   void Write(const uint8_t* data, size_t bytes, uint64_t keep, bool last);
   bool empty(size_t most) const;
+  // If it is empty, time passes.
+  bool PollEmpty(size_t most);
 };
 
 // Makes an instance: its arguments, and the function on them.

@@ -13,3 +13,8 @@ tessera_models(tessera_dmas tessera_dma
   CONFIG DmaConfig INTERFACE Dma HEADER tb/dma/dma.h LIST Dmas MAKE MakeDma NOUN "build of tessera_dma"
   PARAMETERS DmaParameters ARGUMENTS "${folder}/probe.vlt")
 target_link_libraries(tessera_dmas INTERFACE tessera_harness)  # not before verilating
+# Tools look into models by the library of Verilator, which otherwise comes with one.
+if(NOT tessera_models_names AND NOT tessera_dmas_names)
+  target_sources(tessera_dmas PRIVATE "${VERILATOR_ROOT}/include/verilated.cpp" "${VERILATOR_ROOT}/include/verilated_threads.cpp")
+  target_include_directories(tessera_dmas SYSTEM PUBLIC "${VERILATOR_ROOT}/include" "${VERILATOR_ROOT}/include/vltstd")
+endif()

@@ -84,7 +84,7 @@ target_link_libraries(tessera_gen_command PRIVATE tessera_options tessera_gen te
 tessera_command(gen cli::RegisterGen tessera_gen_command)
 
 add_library(tessera_completion STATIC "${tools}/completion/completion_command.cpp")
-target_link_libraries(tessera_completion PRIVATE tessera_options tessera_prepare CLI11::CLI11)
+target_link_libraries(tessera_completion PRIVATE tessera_options tessera_prepare tessera_show CLI11::CLI11)
 tessera_command(completion cli::RegisterCompletion tessera_completion)
 
 # tessera_program: all commands, those of products too; tessera: the program.

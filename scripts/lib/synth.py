@@ -34,13 +34,20 @@ def rows(options, *targets):
         given = dict(item.split("=", 1) for item in options.set)
         chosen = [{"unit": unit, "set": given} for unit in options.units]
     else:
-        chosen = [row for row in targets_table()
-                  if options.only in f"{row.get('name', '')} {label(row)}" and any(target in row for target in targets)]
+        table = [row for row in targets_table() if any(target in row for target in targets)]
+        chosen = [row for row in table if options.only in f"{row.get('name', '')} {label(row)}"]
+        need(chosen, options.only, map(key, table))
     known = {path.stem for path in repo.rtl_sources()}
     for row in chosen:
         if row["unit"] not in known:
             sys.exit(f"no module is called '{row['unit']}'; rtl/ has: {', '.join(sorted(known))}")
     return chosen
+
+
+def need(chosen, word, names):
+    """Ends the program if no row has the word of --only."""
+    if not chosen:
+        sys.exit(f"--only is '{word}'; legal is a word in one of the rows: {'; '.join(names)}")
 
 
 def tables(file):

@@ -87,6 +87,18 @@ TEST(Commands, ArgumentsThatAreWrongAreOneSentence) {
   EXPECT_EQ(
       sentence("show " + kJobs + "/copy.json --base 3"),
       "tessera show: JOB is given with --base: legal is one of them (see tessera show --help)\n");
+  for (const auto& [arguments, absent] :
+       {std::pair("", "SPEC and -o are"), {" a.json", "-o is"}, {" -o a", "SPEC is"}}) {
+    EXPECT_EQ(sentence("gen" + std::string(arguments)),
+              "tessera gen: " + std::string(absent) +
+                  " missing: legal are SPEC and -o, --check, --list or --schema (see tessera gen "
+                  "--help)\n");
+  }
+  for (const char* both : {"--list --schema", "--schema --check a", "--list --check a"}) {
+    const std::string told = sentence("gen " + std::string(both));
+    EXPECT_NE(told.find(": legal is one of them (see tessera gen --help)\n"), std::string::npos)
+        << told;
+  }
   EXPECT_LT(sentence("run a " + std::string(100000, 'b')).size(), 2000u);
   EXPECT_EQ(sentence("soak --shard 3/2 --cases 1"),
             "--shard is '3/2': legal is i/n with i from 0 to n-1\n");
@@ -200,7 +212,15 @@ TEST(Commands, ConfigListAndShowKnowEveryConfiguration) {
     EXPECT_EQ(shown.status, 0);
     EXPECT_EQ(shown.out.find("Guard") != std::string::npos, config.at("shared").get<bool>());
   }
-  EXPECT_EQ(Tessera("config show nix").status, 2);
+  const Output wrong = Tessera("config show nix");
+  EXPECT_EQ(wrong.status, 2);
+  std::string names;
+  for (const Json& config : list)
+    names += (names.empty() ? "" : ", ") + config.at("name").get<std::string>();
+  EXPECT_EQ(wrong.errors,
+            "NAME is \"nix\": legal are the configurations and builds of tessera_dma in this "
+            "program: " +
+                names + "\n");
 }
 
 TEST(Commands, ConfigTellsOfTheBuildsOfTesseraDma) {
@@ -400,6 +420,12 @@ TEST(Commands, BashCompletes) {
     if (known.name.starts_with(config)) expected += (expected.empty() ? "" : " ") + known.name;
   }
   EXPECT_EQ(complete("tessera config show " + config), expected + "\n");
+  const std::string shown = " " + complete("tessera show --config ''");  // also what is not built
+  const Json all = Json::parse(ReadText(TESSERA_SOURCE_DIR "/cmake/configs.json"));
+  for (const auto& [name, parameters] : all.items()) {
+    EXPECT_EQ(shown.find(" " + name) != std::string::npos, parameters.value("simulate", true))
+        << name << " of" << shown;
+  }
 }
 
 }  // namespace

@@ -25,12 +25,16 @@ BAD = [  # type, text, what is told of it
     ("half", "65536", "line 1: '65536': too large for half"),
     ("float", "one", "line 1: 'one': it is no float"),
     ("double", "# nothing", "holds no value"),
+    ("int8", "1_0", "line 1: '1_0': it is no int8"),
+    ("float", "1\n1_0.5", "line 2: '1_0.5': it is no float"),
+    ("int8", "\u0661", "it is no int8"),
+    ("int8", b"1\n\xff", "cannot be read: it is no text"),
 ]
 
 
 def run(kind, width, text, *more):
-    with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
-        file.write(text)
+    with tempfile.NamedTemporaryFile("wb", suffix=".txt") as file:
+        file.write(text if isinstance(text, bytes) else text.encode())
         file.flush()
         return subprocess.run([ROOT / "scripts/rom", "--type", kind, "--width", str(width), *more, file.name],
                               capture_output=True, text=True)
@@ -43,9 +47,9 @@ def main():
         if done.stdout.split() != words:
             print(f"{kind} at {width} bits: {done.stdout.split()} {done.stderr}, not {words}")
             wrong += 1
-        literal = f"{width * len(words)}'h{''.join(reversed(words))}\n"
-        if run(kind, width, text, "--parameter").stdout != literal:
-            print(f"{kind} at {width} bits: the literal is not {literal}")
+        vector = "{\n" + ",\n".join(f"  {width}'h{word}" for word in reversed(words)) + "\n}\n"
+        if run(kind, width, text, "--parameter").stdout != vector:
+            print(f"{kind} at {width} bits: the vector is not {vector}")
             wrong += 1
     for kind, text, told in BAD:
         done = run(kind, 64, text)

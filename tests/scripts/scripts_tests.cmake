@@ -4,6 +4,12 @@ add_test(NAME script_signals COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/signal
 # script_rom: contents of ROMs out of text.
 add_test(NAME script_rom COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/rom_test.py" "${PROJECT_SOURCE_DIR}")
 
+# script_start_program: register writes as a parameter.
+add_test(NAME script_start_program COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/start_program_test.py")
+
+# script_arguments: wrong words, before anything is installed.
+add_test(NAME script_arguments COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/arguments_test.py")
+
 # script_soak: what scripts/soak runs, and how it ends.
 add_test(NAME script_soak COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/soak_test.py")
 

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -256,6 +257,17 @@ TEST(Direct, MoreThanFourDimensions) {
     }
     EXPECT_EQ(Addresses(made.value), expected);
   }
+}
+
+// -2^63 / -1 is more than 64 bits have.
+TEST(Direct, TheLeastStrideIsNoMultipleOfMinusOne) {
+  DirectOptions options;
+  options.count = {2, 2, 2, 2, 2};
+  options.stride = {-1, 100, 1000, 10000, std::numeric_limits<int64_t>::min()};
+  EXPECT_THROW(MakeDirect(options), std::invalid_argument);
+  options.stride[1] = int64_t{1} << 40;
+  const DirectTransfer made = MakeDirect(options);
+  EXPECT_EQ(made.value.walk[0], (model::WalkLevel{1, -(1 << 23), 2}));
 }
 
 TEST(Direct, AbsentStridesAreContiguous) {

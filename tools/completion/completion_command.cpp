@@ -14,6 +14,7 @@
 #include "tb/sim/counted.h"
 #include "tb/sim/dut.h"
 #include "tools/program/commands.h"
+#include "tools/show/configs.h"
 
 namespace tessera::cli {
 namespace {
@@ -37,12 +38,16 @@ std::string FirstSentence(const std::string& text) {
   return line;
 }
 
-// What an option may be, with blanks between; empty if that is no short list.
-std::string ValuesOf(const CLI::Option& option) {
+// What an option of the command `path` may be, with blanks between; empty if that is no short list.
+std::string ValuesOf(const CLI::Option& option, const std::string& path) {
   const std::string name = option.get_lnames().empty() ? option.get_name() : option.get_lnames()[0];
   const std::string configs = Listed(Configs(), &Config::name, " ");
   const std::string builds = Listed(
       Dmas(), [](const DmaConfig& dma) { return dma.channel.name; }, " ");
+  if (name == "config" && path == "tessera show") {
+    return Listed(
+        show::NamedHardware(), [](const job::Hardware& h) { return h.config.name; }, " ");
+  }
   if (name == "config") return configs;
   if (name == "dma") return builds;
   if (name == "NAME") return configs + " " + builds;
@@ -61,7 +66,7 @@ void Collect(const CLI::App& app, const std::string& path, std::vector<Node>* no
   }
   for (const CLI::Option* option : app.get_options()) {
     const std::string help = FirstSentence(option->get_description());
-    const std::string values = ValuesOf(*option);
+    const std::string values = ValuesOf(*option, path);
     for (const std::string& name : option->get_lnames()) {
       node.words.push_back({"--" + name, help});
       if (!values.empty()) node.values.emplace_back("--" + name, values);

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <concepts>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -121,10 +120,7 @@ void ShowBuild(const DmaConfig& d) {
 }
 
 void Show(const std::string& name, bool json) {
-  const std::vector<job::Hardware> all = Everything();
-  const auto found = std::find_if(all.begin(), all.end(),
-                                  [&](const job::Hardware& h) { return h.config.name == name; });
-  const job::Hardware h = found == all.end() ? FindHardware("NAME", name) : *found;
+  const job::Hardware h = FindAny("NAME", name);
   const Config& c = h.config;
   if (json) {
     fmt::print("{}\n", ToJson(h).dump(2));

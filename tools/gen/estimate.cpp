@@ -3,7 +3,8 @@
 //
 // Area of tessera_dma: what all share, a part for each port that grows with the width of its data,
 // and one for each pair of channels; each option adds what it added to the build that was measured,
-// those of ports and channels for each of them. Clock: of the top with its defaults.
+// those of ports and channels for each of them. Clock: the lowest of the measured builds that this
+// one reaches in channels and width.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -88,9 +89,26 @@ double Figure(const Json& area, const char* figure, const Design& design) {
   return std::max(all, 0.0);
 }
 
-// Estimated clock of a unit; 0: not known.
-double Mhz(const Json& figures, const std::string& unit) {
-  return figures.at("units").value(unit, Json::object()).value("mhz", 0.0);
+// Builds whose clock is measured, and what another one has at least to be as slow: channels, reads
+// and writes, and bits of a port or a stream.
+struct Clocked {
+  const char* unit;
+  int64_t channels, width;
+};
+constexpr Clocked kClocked[] = {{"tessera_dma", 0, 0},
+                                {"tessera_dma, 4 + 4 channels", 8, 0},
+                                {"tessera_dma, 16 + 16 channels", 32, 0},
+                                {"tessera_dma, 512 bits", 0, 512}};
+
+void SetClock(const Json& figures, const Design& design, Estimate* out) {
+  const int64_t width = std::max(design.Value("DataWidth"), design.Value("StreamWidth"));
+  for (const Clocked& build : kClocked) {
+    if (design.Value("Channels") < build.channels || width < build.width) continue;
+    const double mhz = figures.at("units").at(build.unit).at("mhz");
+    if (out->mhz != 0 && out->mhz <= mhz) continue;
+    out->mhz = mhz;
+    out->clock_of = build.unit;
+  }
 }
 
 }  // namespace
@@ -104,8 +122,11 @@ Estimate EstimateOf(const Design& design) {
   out.lut = figure(area, "lut", design);
   out.ff = figure(area, "ff", design);
   out.memory_lut = figure(area, "memory", design);
-  if (product == nullptr) out.block_ram = OnChip(area, "bram36", design);
-  out.mhz = Mhz(figures, design.top().name);
+  out.clock_of = design.top().name;
+  if (product == nullptr) {
+    out.block_ram = OnChip(area, "bram36", design);
+    SetClock(figures, design, &out);
+  }
   return out;
 }
 

@@ -94,16 +94,21 @@ void RegisterGen(CLI::App& app, int* status) {
       gen->add_option("SPEC", options->spec, "What to make, in JSON (docs/generate.md)");
   CLI::Option* out = gen->add_option("-o,--output", options->folder, "The folder: new, or empty");
   gen->add_flag("--force", options->force, "Replace a folder that gen wrote");
-  gen->add_flag("--list", options->list, "Tell what can be made, with all parameters")
-      ->excludes(spec)
-      ->excludes(out);
-  gen->add_flag("--schema", options->schema, "Print the JSON schema of specifications")
-      ->excludes(spec)
-      ->excludes(out);
+  CLI::Option* list =
+      gen->add_flag("--list", options->list, "Tell what can be made, with all parameters")
+          ->excludes(spec)
+          ->excludes(out);
+  CLI::Option* schema =
+      gen->add_flag("--schema", options->schema, "Print the JSON schema of specifications")
+          ->excludes(spec)
+          ->excludes(out)
+          ->excludes(list);
   gen->add_option("--check", options->checked,
                   "Tell whether these specifications are right; write nothing")
       ->excludes(spec)
-      ->excludes(out);
+      ->excludes(out)
+      ->excludes(list)
+      ->excludes(schema);
   gen->callback([=] {
     if (options->schema) {
       fmt::print("{}", gen::SchemaText());
@@ -112,9 +117,12 @@ void RegisterGen(CLI::App& app, int* status) {
     } else if (!options->checked.empty()) {
       if (!Check(options->checked)) *status = 2;
     } else if (options->spec.empty() || options->folder.empty()) {
-      throw job::Error(
-          "tessera gen: SPEC and -o are missing: legal are both, --list or --schema (see tessera "
-          "gen --help)");
+      throw job::Error(fmt::format(
+          "tessera gen: {} missing: legal are SPEC and -o, --check, --list or --schema (see "
+          "tessera gen --help)",
+          !options->folder.empty() ? "SPEC is"
+          : !options->spec.empty() ? "-o is"
+                                   : "SPEC and -o are"));
     } else {
       *status = Generate(*options);
     }

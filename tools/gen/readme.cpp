@@ -56,7 +56,7 @@ std::string EstimateText(const Design& design, const Estimate& estimate) {
   return fmt::format(
       "About {} LUTs ({} of them memory) and {} flip-flops of a 7-series device, as Yosys maps "
       "it.\n{}"
-      "Clock of `{}` with its defaults on an ECP5 by nextpnr: {}.\n"
+      "Clock of `{}`{} on an ECP5 by nextpnr: {}.\n"
       "From one pair of channels with the defaults, or one channel of a kernel, and one change at "
       "a time (bench/figures.json), added up. Not a vendor's figure: run the vendor's synthesis "
       "before\n"
@@ -66,8 +66,8 @@ std::string EstimateText(const Design& design, const Estimate& estimate) {
           ? ""
           : fmt::format("The on-chip buffer has {:.0f} block RAMs of 36 Kbit.\n",
                         estimate.block_ram),
-      design.top().name, clock(estimate.mhz),
-      design.spec.start.empty() ? "" : " The start program is not counted.");
+      estimate.clock_of, estimate.clock_of == design.top().name ? " with its defaults" : "",
+      clock(estimate.mhz), design.spec.start.empty() ? "" : " The start program is not counted.");
 }
 
 }  // namespace

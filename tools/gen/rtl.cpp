@@ -84,11 +84,14 @@ std::string Literal(const Parameter& parameter, int64_t value) {
   return fmt::format("{}{}", parameter.flag ? "1'b" : "32'd", value);
 }
 
-// The contents of a ROM as one number, the first byte lowest.
-std::string RomLiteral(const std::vector<uint8_t>& bytes) {
-  std::string out = fmt::format("{}'h", 8 * bytes.size());
-  for (size_t n = bytes.size(); n-- > 0;) out += fmt::format("{:02x}", bytes[n]);
-  return out;
+// The contents of a ROM, a literal for each beat, the first byte lowest.
+std::string RomLiteral(const std::vector<uint8_t>& bytes, size_t beat_bytes) {
+  std::vector<std::string> beats;
+  for (size_t at = 0; at < bytes.size(); at += beat_bytes) {
+    beats.push_back(fmt::format("{}'h", 8 * beat_bytes));
+    for (size_t b = beat_bytes; b-- > 0;) beats.back() += fmt::format("{:02x}", bytes[at + b]);
+  }
+  return Concatenation(beats);
 }
 
 std::string Inner(const Interface& interface, const Port& port) {
@@ -191,7 +194,10 @@ std::string Module(const Design& design) {
     lines.push_back(fmt::format("    .{}({})", parameter.name,
                                 Literal(parameter, spec.parameters.at(parameter.name))));
   }
-  if (!spec.rom.empty()) lines.push_back("    .RomContents(" + RomLiteral(spec.rom) + ")");
+  if (!spec.rom.empty()) {
+    const auto beat_bytes = static_cast<size_t>(design.Value("StreamWidth") / 8);
+    lines.push_back("    .RomContents(" + RomLiteral(spec.rom, beat_bytes) + ")");
+  }
   if (!spec.start.empty()) lines.push_back("    .StartProgram(" + StartLiteral(spec.start) + ")");
   out += fmt::format("{}\n  ) u_dma (\n", fmt::join(lines, ",\n"));
   lines.clear();
@@ -202,6 +208,11 @@ std::string Module(const Design& design) {
 }
 
 }  // namespace
+
+std::string Concatenation(const std::vector<std::string>& literals) {
+  return fmt::format("{{\n      {}\n    }}",
+                     fmt::join(literals.rbegin(), literals.rend(), ",\n      "));
+}
 
 void WriteRtl(const Design& design, Files* files) {
   const std::string& name = design.spec.name;

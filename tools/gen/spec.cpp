@@ -4,13 +4,16 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 
 #include "tb/files/input.h"
 #include "tb/sim/counted.h"
+#include "tools/gen/keywords.h"
 #include "tools/gen/product.h"
 #include "tools/job/reader.h"
 
@@ -21,12 +24,14 @@ using job::Reader;
 
 constexpr size_t kLongestName = 48;
 
+std::set<std::string, std::less<>> Keywords() {
+  std::istringstream words{std::string(kKeywords)};
+  return {std::istream_iterator<std::string>(words), std::istream_iterator<std::string>()};
+}
+
 // A name that Verilog, VHDL, C++ and Tcl all take.
 std::string Identifier(const Reader& reader) {
-  static const std::set<std::string, std::less<>> kTaken{
-      "module", "input",  "output", "wire", "reg",    "begin",  "end",
-      "case",   "if",     "else",   "for",  "task",   "assign", "always",
-      "class",  "entity", "signal", "int",  "return", "default"};
+  static const std::set<std::string, std::less<>> kTaken = Keywords();
   static const std::regex kForm("[a-z][a-z0-9]*(_[a-z0-9]+)*");
   const std::string name = reader.json().is_string() ? reader.Text() : "";
   if (name.size() > kLongestName || !std::regex_match(name, kForm) || kTaken.contains(name)) {
@@ -149,9 +154,9 @@ void ReadPlacement(const Reader& document, Spec* spec) {
     }
     const Reader sites = group.Need("siteGroup", "an array of ranges of sites");
     for (size_t k = 0; k < sites.Array(64); ++k) {
-      out.ranges.push_back(Matching(
-          sites.At(k), "[A-Z][A-Z0-9]*_X\\d{1,4}Y\\d{1,4}(:[A-Z][A-Z0-9]*_X\\d{1,4}Y\\d{1,4})?",
-          "a range of sites such as \"SLICE_X0Y0:SLICE_X49Y59\""));
+      out.ranges.push_back(
+          Matching(sites.At(k), R"(([A-Z][A-Z0-9]*)_X\d{1,4}Y\d{1,4}(:\1_X\d{1,4}Y\d{1,4})?)",
+                   "a range of sites of one kind such as \"SLICE_X0Y0:SLICE_X49Y59\""));
     }
     if (out.nodes.empty()) nodes.Refuse("an array of at least one part");
     if (out.ranges.empty()) sites.Refuse("an array of at least one range");

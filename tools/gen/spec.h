@@ -61,11 +61,12 @@ std::string SpecText(const Spec& spec);
 // A text that matches a regular expression.
 std::string Matching(const job::Reader& reader, const char* form, const char* legal);
 // The member `start` of a specification: the name of a text file beside it, an address and a value
-// a line, both hexadecimal (as scripts/start_program reads them), or an array of [address, value].
-// `values` are the parameters of the build: an address where it has no register for a write is
-// refused. Throws job::Error.
+// a line, both hexadecimal, with or without 0x (as scripts/start_program reads them), or an array
+// of [address, value]. `values` are the parameters of the build: an address where it has no
+// register for a write is refused. Throws job::Error.
 std::vector<StartWrite> ReadStart(const job::Reader& start, const Top& top, const Values& values);
-// StartProgram as Verilog reads it: an address and a value in 64 bits, the first write lowest.
+// StartProgram as Verilog reads it: a concatenation of an address and a value in 64 bits each, the
+// first write lowest.
 std::string StartLiteral(const std::vector<StartWrite>& writes);
 
 // A JSON schema of specifications.

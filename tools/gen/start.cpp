@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -13,6 +12,7 @@
 #include <stdexcept>
 
 #include "tb/files/input.h"
+#include "tools/gen/writers.h"
 
 namespace tessera::gen {
 namespace {
@@ -79,7 +79,8 @@ std::string FileText(const Reader& start) {
 }
 
 std::vector<StartWrite> FromFile(const Reader& start, const Top& top, const Values& values) {
-  static const std::regex write(R"(\s*(?:([0-9a-fA-F]{1,5})\s+([0-9a-fA-F]{1,8})\s*)?)");
+  static const std::regex write(
+      R"(\s*(?:(?:0x)?([0-9a-fA-F]{1,5})\s+(?:0x)?([0-9a-fA-F]{1,8})\s*)?)");
   std::istringstream text(FileText(start));
   std::vector<StartWrite> out;
   size_t number = 0;
@@ -140,11 +141,10 @@ std::vector<StartWrite> ReadStart(const Reader& start, const Top& top, const Val
 }
 
 std::string StartLiteral(const std::vector<StartWrite>& writes) {
-  std::string digits;
-  for (size_t n = writes.size(); n-- > 0;)
-    digits += fmt::format("{:08x}{:08x}", writes[n].address, writes[n].value);
-  digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size() - 1));
-  return fmt::format("{}'h{}", 64 * writes.size(), digits);
+  std::vector<std::string> words;
+  for (const StartWrite& write : writes)
+    words.push_back(fmt::format("64'h{:08x}{:08x}", write.address, write.value));
+  return Concatenation(words);
 }
 
 }  // namespace tessera::gen

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "tools/gen/design.h"
 
@@ -10,6 +11,9 @@ namespace tessera::gen {
 
 using Files = std::map<std::string, std::string>;
 
+// Literals as one vector of Verilog, the first one lowest; a literal a line, as tools limit the
+// width of one.
+std::string Concatenation(const std::vector<std::string>& literals);
 // rtl/: the module in plain Verilog, the sources it stands on, lists of them.
 void WriteRtl(const Design& design, Files* files);
 // vivado/: packaging for the IP catalogue, block designs.
@@ -40,7 +44,8 @@ Files WriteAll(const Design& design);
 struct Estimate {
   double lut = 0, ff = 0, memory_lut = 0;
   double block_ram = 0;  // of 36 Kbit, in the on-chip buffer
-  double mhz = 0;        // of the top with its defaults; 0: not known
+  double mhz = 0;        // 0: not known
+  std::string clock_of;  // the measured build with this clock, as bench/figures.json names it
 };
 Estimate EstimateOf(const Design& design);
 // The clock that constraints ask for unless the specification does: the estimate, rounded down.

@@ -62,4 +62,17 @@ job::Hardware FindDma(const std::string& where, const std::string& name) {
       known.empty() ? "none" : known, HowToBuild(name, TESSERA_NAMED_DMAS, "TESSERA_DMAS")));
 }
 
+job::Hardware FindAny(const std::string& where, const std::string& name) {
+  if (const auto config = FindNamed(Configs(), name)) return *config;
+  if (const auto dma = FindNamed(Dmas(), name)) return *dma;
+  std::string known = Listed(Configs(), &Config::name);
+  for (const DmaConfig& dma : Dmas()) known += (known.empty() ? "" : ", ") + dma.channel.name;
+  throw job::Error(
+      fmt::format("{} is \"{}\": legal are the configurations and builds of tessera_dma in this "
+                  "program: {}{}{}",
+                  where, name, known.empty() ? "none" : known,
+                  HowToBuild(name, TESSERA_NAMED_CONFIGS, "TESSERA_CONFIGS"),
+                  HowToBuild(name, TESSERA_NAMED_DMAS, "TESSERA_DMAS")));
+}
+
 }  // namespace tessera::cli

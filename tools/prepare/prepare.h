@@ -89,6 +89,8 @@ job::Hardware FindDma(const std::string& where, const std::string& name);
 // Configuration `name`, of those linked into this program; throws job::Error naming them if there
 // is none.
 job::Hardware FindHardware(const std::string& where, const std::string& name);
+// A configuration or a build of tessera_dma; throws as they do, naming all.
+job::Hardware FindAny(const std::string& where, const std::string& name);
 
 // Throws job::Error: the configuration is not there or cannot do it, a file is missing or too long,
 // memories overlap, a transfer leaves every memory; without a program also: it reads what is

@@ -90,9 +90,9 @@ void MoveToWalk(std::vector<Loop>* loops, Transfer* t, std::vector<std::string>*
     loops->erase(loops->begin() + kDims);
     bool placed = false;
     for (size_t d = 0; d < kDims && !placed && k < model::kWalkLevels; ++d) {
-      const int64_t stride = (*loops)[d].stride;
+      const __int128 stride = (*loops)[d].stride;  // -2^63 / -1 is more than 64 bits
       if (stride == 0 || loop.stride % stride != 0) continue;
-      const int64_t step = loop.stride / stride;
+      const __int128 step = loop.stride / stride;
       if (step < std::numeric_limits<int32_t>::min() ||
           step > std::numeric_limits<int32_t>::max()) {
         continue;
@@ -101,7 +101,7 @@ void MoveToWalk(std::vector<Loop>* loops, Transfer* t, std::vector<std::string>*
                                     static_cast<uint32_t>(loop.count)};
       notes->push_back(fmt::format(
           "Dimension {} became walk[{}]: {} turns that move dimension {} by {} coordinate{}.",
-          loop.number, k, loop.count, d, step, step == 1 ? "" : "s"));
+          loop.number, k, loop.count, d, static_cast<int32_t>(step), step == 1 ? "" : "s"));
       placed = true;
     }
     if (!placed) {

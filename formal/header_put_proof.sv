@@ -31,6 +31,7 @@ module header_put_proof
   } beat_t;
 
   beat_t put, out;
+  logic unused_tail;
   logic tready_o, put_valid, put_ready, out_valid;
 
   tsr_header_put #(
@@ -43,11 +44,13 @@ module header_put_proof
     .tdata_i,
     .tkeep_i,
     .tlast_i,
+    .tends_i (1'b0),
     .tvalid_i,
     .tready_o,
     .tdata_o (put.data),
     .tkeep_o (put.keep),
     .tlast_o (put.last),
+    .tail_o  (unused_tail),
     .tvalid_o(put_valid),
     .tready_i(put_ready)
   );

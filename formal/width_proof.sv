@@ -41,6 +41,7 @@ module width_proof #(
     .tdata_i,
     .tkeep_i,
     .tlast_i,
+    .tends_i (1'b0),
     .side_i  (InSides'(0)),
     .tvalid_i,
     .tready_o,

@@ -39,7 +39,7 @@
 // A burst of reads, and the bytes of fill between bursts: how their words go to the stream of a
 // channel. `lead_emits`: the first of several words completes a beat; `emits`: the last word does,
 // which is full if `full`, and ends it otherwise; `more`: one more beat holds what a flush leaves
-// over.
+// over. `ends`: what comes behind it begins a beat.
 `define TSR_READ_ITEM_T(BurstWords, LaneWidth) \
   struct packed {                            \
     logic [3:0]            channel;          \
@@ -47,6 +47,7 @@
     logic                  final_;           \
     logic                  last;             \
     logic                  closes;           \
+    logic                  ends;             \
     logic                  lead_emits;       \
     logic                  emits;            \
     logic                  full;             \
@@ -70,6 +71,7 @@
     logic                  final_;           \
     logic                  last;             \
     logic                  closes;           \
+    logic                  ends;             \
     logic [LaneWidth-1:0]  level;            \
     logic [LaneWidth-1:0]  turn;             \
     logic [LaneWidth-1:0]  keep;             \
@@ -85,6 +87,7 @@
     logic                         emit;      \
     logic                         last;      \
     logic                         closes;    \
+    logic                         ends;      \
     tsr_core_pkg::owner_t         owner;     \
     logic [LaneWidth-1:0]         keep;      \
     logic [LaneWidth-1:0]         level;     \

@@ -33,6 +33,7 @@ module tsr_read_buffer #(
   output logic [    Lanes-1:0][7:0] data_o,
   output logic [    Lanes-1:0]      keep_o,
   output logic                      last_o,
+  output logic                      ends_o,       // what comes behind it begins a beat
   output logic [FlightLog-1:0]      owner_o,
   output logic                      valid_o,
   input  logic                      ready_i
@@ -68,13 +69,13 @@ module tsr_read_buffer #(
   logic unused_owner;
   assign unused_owner = ^put_i.owner;
 
-  (* ram_style = "distributed" *)logic [BusLog+1:0] end_mem[2**RoomLog];
+  (* ram_style = "distributed" *)logic [BusLog+2:0] end_mem[2**RoomLog];
   logic [BusLog-1:0] keep;
   logic last, closes;
   always_ff @(posedge clk_i)
     if (emits)
-      end_mem[put_i.beat] <= {put_i.closes, put_i.last, put_i.keep};
-  assign {closes, last, keep} = end_mem[read_q[RoomLog-1:0]];
+      end_mem[put_i.beat] <= {put_i.ends, put_i.closes, put_i.last, put_i.keep};
+  assign {ends_o, closes, last, keep} = end_mem[read_q[RoomLog-1:0]];
   assign last_o = last || null_q;
   for (genvar i = 0; i < Lanes; i++) begin : gen_keep
     assign keep_o[i] = {1'b1, keep} >= (BusLog + 1)'(Lanes + i) && !null_q;

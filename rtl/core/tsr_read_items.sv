@@ -160,6 +160,7 @@ module tsr_read_items
         final_: s_q.final_,
         last: s_q.last,
         closes: s_q.closes,
+        ends: s_q.flush,
         lead_emits: s_q.level >= s_q.offset,
         emits: full || partial,
         full: full,

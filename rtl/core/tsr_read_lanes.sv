@@ -106,6 +106,7 @@ module tsr_read_lanes
         emit: word_i.emit,
         last: word_i.last,
         closes: word_i.closes,
+        ends: word_i.ends,
         owner: owner,
         keep: word_i.keep,
         level: word_i.level,

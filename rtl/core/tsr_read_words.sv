@@ -75,6 +75,7 @@ module tsr_read_words #(
           final_: i_q.final_ && ends,
           last: i_q.last && ends,
           closes: i_q.closes,
+          ends: i_q.ends && ends,
           level: level,
           turn: i_q.turn,
           keep: more_q || (last && !i_q.full) ? i_q.keep : '1,

@@ -358,6 +358,7 @@ module tsr_reader
       .data_o     (beat_o[i].data),
       .keep_o     (beat_o[i].keep),
       .last_o     (beat_o[i].last),
+      .ends_o     (beat_o[i].ends),
       .owner_o    (beat_o[i].owner),
       .valid_o    (valid_o[i]),
       .ready_i    (ready_i[i])

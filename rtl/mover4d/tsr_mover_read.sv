@@ -139,6 +139,7 @@ module tsr_mover_read
     .tdata_i (beat.data),
     .tkeep_i (beat.keep),
     .tlast_i (beat.last),
+    .tends_i (1'b0),
     .side_i  ({Parts{1'b0}}),
     .tvalid_i(valid),
     .tready_o(ready),
@@ -160,7 +161,7 @@ module tsr_mover_read
   assign beat_o = '{last: closes, keep: wide_keep, data: wide_data};
 
   logic unused_bits;
-  assign unused_bits = ^{bus_i.r.id, bus_i.r.last, beat.owner, burst, freed};
+  assign unused_bits = ^{bus_i.r.id, bus_i.r.last, beat.owner, beat.ends, burst, freed};
 
   `TSR_ASSERT_NEXT(BeatStays, beat_valid_o && !beat_ready_i, beat_valid_o)
 

@@ -25,10 +25,11 @@
 
 // ---- Between an engine and its streams, and its port --------------------------------------------------
 
-// A beat to a stream, with the number of the last transfer in it, of OwnerBits.
+// A beat to a stream, with the number of the last transfer in it, of OwnerBits. `ends`: what comes behind it begins a beat of the stream.
 `define TSR_READ_BEAT_T(Lanes, OwnerBits) \
   struct packed {                         \
     logic [OwnerBits-1:0]  owner;         \
+    logic                  ends;          \
     logic                  last;          \
     logic [Lanes-1:0]      keep;          \
     logic [Lanes-1:0][7:0] data;          \

@@ -30,7 +30,7 @@ package tsr_program_pkg;
     logic       receives;    // stream to memory
     logic       from_list;   // `descriptor` is a place of the list memory
     logic [7:0] descriptor;
-    logic       final_turn;  // the task ends with the chain
+    logic       final_turn;  // the task ends with the chain, or with this one of a list
     logic       continues;   // the next tile of the traversal that the channel is in
     logic       cut;         // of `continues`: no further tile; the context is empty and the last
   } job_t;

@@ -53,7 +53,9 @@ module tsr_task_job
   walk_work_t work_q;
   logic [Channels-1:0] hot_q;
   assign job_valid_o = offers_q;
-  assign final_turn = work_q.current.final_turn && work_q.same == '1;
+  // Of a list only its last descriptor ends the task; further tiles have what their first one had.
+  assign final_turn = work_q.current.final_turn && work_q.same == '1 &&
+      (work_q.further || !work_q.current.from_list || work_q.turn_end);
   assign job_o = '{
           channel: work_q.channel,
           slot: work_q.slot,

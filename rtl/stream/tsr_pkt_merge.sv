@@ -107,6 +107,7 @@ module tsr_pkt_merge
       .ready_i(mid_ready)
     );
 
+    logic unused_tail;
     tsr_header_put #(
       .Bytes(Bytes)
     ) u_put (
@@ -117,11 +118,13 @@ module tsr_pkt_merge
       .tdata_i (mid.beat.data),
       .tkeep_i (mid.beat.keep),
       .tlast_i (mid.beat.last),
+      .tends_i (1'b0),
       .tvalid_i(mid_valid),
       .tready_o(mid_ready),
       .tdata_o (put.data),
       .tkeep_o (put.keep),
       .tlast_o (put.last),
+      .tail_o  (unused_tail),
       .tvalid_o(put_valid),
       .tready_i(put_ready)
     );

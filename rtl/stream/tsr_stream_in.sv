@@ -123,6 +123,7 @@ module tsr_stream_in
     .tdata_i (beat.data),
     .tkeep_i (beat.keep),
     .tlast_i (beat.last),
+    .tends_i (1'b0),
     .side_i  ({Pieces{kept}}),
     .tvalid_i(valid && opens),
     .tready_o(ready),

@@ -2,10 +2,10 @@
 // stream, under watch.
 //
 // Contract: what is beside a transfer is written by its number before its beats come, and is not written again while
-// beats of it wait at the input. A beat of the stream has the side information of the
-// transfer that the last byte of the engine's beat is of, for only that one is surely under way; the beat that closes the packet of an aborted transfer has that of the beat before it. With
-// Headers a packet whose first transfer asks for a header has it in front; a transfer that goes on with the packet of others
-// adds none. With `cut_i` all beats are dropped, shown ones too. `fault_o`: see tsr_stream_guard, for which `clear_i` is.
+// beats of it wait at the input. A beat of the stream has the side information of the transfer that the last byte of the
+// engine's beat is of, for only that one is surely under way; the beat that closes the packet of an aborted transfer has
+// that of the beat before it. With Headers a packet whose first transfer asks for a header has it in front; a transfer
+// that goes on with the packet of others adds none. A beat that `ends` leaves nothing behind here. With `cut_i` all beats are dropped, shown ones too. `fault_o`: see tsr_stream_guard, for which `clear_i` is.
 // Latency: 0 cycles, 1 more where the width changes, 1 more with Headers. Throughput: a beat of the narrower
 // side a cycle; a header as tsr_header_put.
 `include "tsr_assert.svh"
@@ -65,7 +65,20 @@ module tsr_stream_out
 
   // ---- Transfers, by number ---------------------------------------------------------------------
 
+  typedef struct packed {
+    logic   ends;   // what comes behind it begins a beat
+    entry_t entry;
+  } part_t;
   entry_t entry;
+  part_t [Parts-1:0] part;
+  logic ends;
+  assign ends = beat_i.ends && (Headers || OutBytes > InBytes);
+  for (genvar i = 0; i < Parts; i++) begin : gen_part
+    logic final_;
+    if (i < Parts - 1) assign final_ = beat_i.keep[(i+1)*InBytes/Parts] == 1'b0;
+    else assign final_ = 1'b1;
+    assign part[i] = '{ends: ends && final_, entry: entry};
+  end
   if (Side) begin : gen_side
     localparam int unsigned Bits = $bits(entry_t);
     (* ram_style = "distributed" *) logic [Bits-1:0] entry_mem[2**FlightLog];
@@ -87,14 +100,14 @@ module tsr_stream_out
   // ---- Width ------------------------------------------------------------------------------------
 
   beat_t wide, show;
-  entry_t [Sides-1:0] beside;
+  part_t [Sides-1:0] beside;
   side_t show_side;
   logic unused_held, unused_sparse, unused_beside;
   assign unused_beside = ^beside;
   tsr_stream_width #(
     .InBytes (InBytes),
     .OutBytes(OutBytes),
-    .side_t  (entry_t)
+    .side_t  (part_t)
   ) u_width (
     .clk_i,
     .rst_ni  (rst_n),
@@ -103,7 +116,8 @@ module tsr_stream_out
     .tdata_i (beat_i.data),
     .tkeep_i (beat_i.keep),
     .tlast_i (beat_i.last),
-    .side_i  ({Parts{entry}}),
+    .tends_i (ends),
+    .side_i  (part),
     .tvalid_i(valid_i),
     .tready_o(ready),
     .tdata_o (wide.data),
@@ -122,18 +136,18 @@ module tsr_stream_out
       side_t side;
       beat_t beat;
     } item_t;
-    entry_t now;
+    part_t now;
     item_t put, out_q;
     side_t   side_q;
     header_t header;
-    logic put_valid, put_ready, over_q, taken;
+    logic put_valid, put_ready, tail;
     assign now = beside[Sides-1];
     assign header = '{
             column: Column,
             row: Row,
-            kind: now.header.kind,
-            bd: now.header.bd,
-            id: now.header.id,
+            kind: now.entry.header.kind,
+            bd: now.entry.header.bd,
+            id: now.entry.header.id,
             default: '0
         };
     tsr_header_put #(
@@ -141,28 +155,25 @@ module tsr_stream_out
     ) u_put (
       .clk_i,
       .rst_ni  (rst_n),
-      .enable_i(now.header.enable),
+      .enable_i(now.entry.header.enable),
       .header_i(header),
       .tdata_i (wide.data),
       .tkeep_i (wide.keep),
       .tlast_i (wide.last),
+      .tends_i (now.ends),
       .tvalid_i(wide_valid),
       .tready_o(wide_ready),
       .tdata_o (put.beat.data),
       .tkeep_o (put.beat.keep),
       .tlast_o (put.beat.last),
+      .tail_o  (tail),
       .tvalid_o(put_valid),
       .tready_i(put_ready)
     );
 
     // Bytes that a header displaced come after their beat was taken.
-    assign taken = wide_valid && wide_ready;
-    always_ff @(posedge clk_i) begin
-      if (!rst_n) over_q <= 1'b0;
-      else if (put_valid && put_ready) over_q <= taken && wide.last && !put.beat.last;
-      if (taken) side_q <= now.side;
-    end
-    assign put.side  = over_q ? side_q : now.side;
+    always_ff @(posedge clk_i) if (wide_valid && wide_ready) side_q <= now.entry.side;
+    assign put.side  = tail ? side_q : now.entry.side;
     assign put_ready = !show_valid || ready_i;
     always_ff @(posedge clk_i) begin
       show_valid <= rst_n && (put_valid || !put_ready);
@@ -173,7 +184,7 @@ module tsr_stream_out
     `TSR_ASSERT_NEXT(OutStays, show_valid && !ready_i && !cut_i, show_valid && $stable(out_q))
   end else begin : gen_no_headers
     assign show       = wide;
-    assign show_side  = beside[Sides-1].side;
+    assign show_side  = beside[Sides-1].entry.side;
     assign show_valid = wide_valid;
     assign wide_ready = ready_i;
   end

@@ -2,7 +2,7 @@
 //
 // Contract: kept bytes and ends of packets stay in order; lanes keep their places, a null lane stays
 // null. A wide beat ends when it is full, with TLAST, with a narrow beat that has a null lane (so a
-// stream contiguous from lane 0 stays so), and by `flush_i`. A null beat without TLAST vanishes; one
+// stream contiguous from lane 0 stays so) or with `tends_i`, and by `flush_i`. A null beat without TLAST vanishes; one
 // with TLAST puts its TLAST on the bytes that are held, or goes on as a null beat; with Apart it always does, behind
 // these bytes, so that a packet without bytes stays one. A narrow beat with
 // a null lane and without TLAST has a wide beat of its own, with `sparse_o`. What is held
@@ -26,6 +26,7 @@ module tsr_stream_widen #(
   input  logic  [ InBytes-1:0][7:0] tdata_i,
   input  logic  [ InBytes-1:0]      tkeep_i,
   input  logic                      tlast_i,
+  input  logic                      tends_i,   // the wide beat ends with it
   input  side_t                     side_i,
   input  logic                      tvalid_i,
   output logic                      tready_o,
@@ -47,6 +48,7 @@ module tsr_stream_widen #(
     logic [InBytes-1:0][7:0] data;
     logic [InBytes-1:0]      keep;
     logic                    last;
+    logic                    ends;
     side_t                   side;
   } beat_t;
 
@@ -58,7 +60,7 @@ module tsr_stream_widen #(
   ) u_skid (
     .clk_i,
     .rst_ni,
-    .data_i ({tdata_i, tkeep_i, tlast_i, side_i}),
+    .data_i ({tdata_i, tkeep_i, tlast_i, tends_i, side_i}),
     .valid_i(tvalid_i),
     .ready_o(tready_o),
     .data_o (beat),
@@ -78,7 +80,7 @@ module tsr_stream_widen #(
   assign parts = beat_valid && (sparse || (Apart && empty)) && open_q;  // what is held goes first
   assign beat_ready = (!valid_q || tready_i) && !parts;
   assign adds = beat_valid && beat_ready && (beat.keep != '0 || beat.last);
-  assign ends = adds && (slot_q[Ratio-1] || beat.keep != '1 || beat.last);
+  assign ends = adds && (slot_q[Ratio-1] || beat.keep != '1 || beat.last || beat.ends);
   assign flush = (flush_i || parts) && open_q && !adds;
 
   always_ff @(posedge clk_i) begin

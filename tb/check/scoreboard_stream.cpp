@@ -121,10 +121,10 @@ size_t Scoreboard::AcceptedBeats(const Seen& seen, const model::ReadModel& model
   const bool open = data > 0 && !seen.beats[data - 1].last;
   if (closed && !open) Fail("read: after the abort a null beat with TLAST, and no packet was open");
   if (!open || data > model.origins().size()) return data;
-  const size_t k = model.origins()[data - 1].last;
+  const size_t k = model.origins()[data - 1].transfer;
   const auto packets = [&](size_t n) { return chain[n].last_rule != model::LastRule::kNever; };
   // Bytes of later transfers may wait for the rest of a beat of a wider stream.
-  const size_t next = data < model.origins().size() ? model.origins()[data].last : k + 1;
+  const size_t next = data < model.origins().size() ? model.origins()[data].transfer : k + 1;
   bool may_be_open = false;
   for (size_t n = k + 1; wider && n <= next && n < chain.size(); ++n) may_be_open |= !packets(n);
   if (!closed && packets(k) && !may_be_open) {

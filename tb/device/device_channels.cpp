@@ -57,6 +57,7 @@ DeviceModel::DeviceModel(const DeviceBuild& build, model::MemoryImage* memory,
   transfers_.addr_width = static_cast<int>(build.address_bits);
   transfers_.data_bytes = 1 << build.data_log2;
   transfers_.stream_bytes = 1 << build.stream_log2;
+  transfers_.beat_bytes = transfers_.data_bytes;
   transfers_.walk = build.Has(DeviceFeature::kWalkMask);
   transfers_.bounds = build.Has(DeviceFeature::kBoundsMask);
   SetCapabilities();
@@ -344,7 +345,8 @@ void DeviceModel::NoteWriteErrors(const model::Transfer& transfer, model::Record
   });
 }
 
-// A header goes before the packet that its transfer begins; what follows moves up by four lanes.
+// A header goes before the packet that its transfer begins; what follows moves up by four lanes, to
+// the end of a beat that ends.
 void DeviceModel::SendBeats(int c) {
   Channel& channel = At(c);
   const std::vector<model::StreamBeat>& beats = channel.read->beats();
@@ -361,8 +363,8 @@ void DeviceModel::SendBeats(int c) {
   };
   for (; channel.headed < beats.size(); ++channel.headed) {
     const model::StreamBeat& beat = beats[channel.headed];
-    const std::optional<uint32_t>& header =
-        channel.headers[channel.read->origins()[channel.headed].first];
+    const model::Origin& origin = channel.read->origins()[channel.headed];
+    const std::optional<uint32_t>& header = channel.headers[origin.transfer];
     const bool begins = !std::exchange(channel.in_packet, !beat.last);
     for (int b = 0; begins && header && b < 4; ++b) {
       channel.lanes.emplace_back(static_cast<uint8_t>(*header >> (8 * b)), true);
@@ -372,11 +374,11 @@ void DeviceModel::SendBeats(int c) {
       continue;
     }
     for (size_t n = 0; n < width; ++n) channel.lanes.emplace_back(beat.data[n], beat.keep[n]);
-    while (beat.last && !channel.lanes.back().second) channel.lanes.pop_back();
+    while (origin.ends && !channel.lanes.back().second) channel.lanes.pop_back();
     while (channel.lanes.size() > width || (!beat.last && channel.lanes.size() == width)) {
       flush(width, false);
     }
-    if (beat.last) flush(channel.lanes.size(), true);
+    if (origin.ends && !channel.lanes.empty()) flush(channel.lanes.size(), beat.last);
   }
 }
 

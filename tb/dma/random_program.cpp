@@ -72,6 +72,12 @@ Descriptor DrawDescriptor(Rng& rng, const DmaConfig& config, Direction direction
                           int lock) {
   Descriptor d;
   d.transfer = DrawTransfer(rng, config, direction, number);
+  if (direction == Direction::kRead) {
+    Rng ends = Rng(d.transfer.base).Stream("ends");
+    d.transfer.last_rule = static_cast<model::LastRule>(ends.Below(4));
+    d.transfer.last_level = static_cast<int>(ends.Chance(0.7) ? ends.Below(4) : ends.Below(8));
+    d.transfer.join_next = ends.Chance(0.4);
+  }
   if (lock >= 0 && rng.Chance(0.7)) {
     d.acquire = native::LockOp{lock, -1};
     d.release = {lock, 1};

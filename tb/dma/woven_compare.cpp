@@ -251,7 +251,8 @@ class Comparison {
   }
 
   // Every beat has the side information of the transfer of its last byte, or of an empty one that
-  // ended it.
+  // ended it. The beats of a narrower stream have that of a later one that shares their beat of the
+  // bus.
   void CompareSides(int r) {
     const std::vector<DeviceExecution>& all = model_->executions(r);
     const std::vector<StreamBeat>& beats = bench_.sink(r).beats();
@@ -265,8 +266,15 @@ class Comparison {
       const uint32_t side = native::SideWord(beats[n].side);
       ++out_.compared;
       bool good = next > 0 && is(next - 1, side);
-      for (size_t k = next; !good && k < all.size() && all[k].record.done.bytes == 0; ++k) {
-        good = is(k, side);
+      const DmaConfig& config = bench_.config();
+      const uint64_t reach = sent + static_cast<uint64_t>(config.channel.data_bytes -
+                                                          std::min(config.channel.data_bytes,
+                                                                   config.channel.stream_bytes));
+      uint64_t begin = end;
+      for (size_t k = next; !good && k < all.size() && begin <= reach; ++k) {
+        const uint64_t bytes = all[k].record.done.bytes;
+        good = is(k, side) && (bytes == 0 || begin < reach);
+        begin += bytes;
       }
       if (good) continue;
       Fail(fmt::format("stream {}: beat {} has side {:#x}", r, n, side));

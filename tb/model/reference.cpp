@@ -33,29 +33,28 @@ Record ReadModel::Run(const Transfer& t) {
     }
     if (p.valid && !errors_.empty()) NoteErrors(p.addr, t.elem, record);
     record.bytes += run * elem;
-    if (t.last_rule == LastRule::kLevel && p.turns > static_cast<size_t>(t.last_level)) Flush(true);
+    if (t.last_rule == LastRule::kLevel && p.turns > static_cast<size_t>(t.last_level))
+      Flush(true, true);
     return true;
   };
   if (!record.illegal) WalkRuns(t, build_, errors_.empty(), send);
   if (record.bytes == 0) {
     // An empty or illegal transfer sends nothing; one that does not join ends what waits.
     record.last = last_at_end && filled_ > 0 && !t.joins();
-    if (!t.joins()) Flush(last_at_end);
+    if (!t.joins()) Flush(last_at_end, true);
     return record;
   }
   record.last = last_at_end;
-  if (last_at_end || !t.joins() || filled_ == build_.EngineBeat()) Flush(last_at_end);
+  const bool ends = last_at_end || !t.joins();
+  if (ends || filled_ == build_.EngineBeat()) Flush(last_at_end, ends);
   return record;
 }
 
 // A full beat waits for the next byte or the end: only then is it known whether it has TLAST.
 void ReadModel::Put(std::span<const uint8_t> bytes) {
   while (!bytes.empty()) {
-    if (filled_ == build_.EngineBeat()) Flush(false);
+    if (filled_ == build_.EngineBeat()) Flush(false, false);
     const size_t part = std::min(bytes.size(), static_cast<size_t>(build_.EngineBeat() - filled_));
-    const auto at = static_cast<size_t>(filled_), width = static_cast<size_t>(build_.stream_bytes);
-    for (size_t n = (at + width - 1) / width * width; n < at + part; n += width)
-      open_first_[n / width] = transfers_ - 1;
     open_last_ = transfers_ - 1;
     std::memcpy(open_.data.data() + filled_, bytes.data(), part);
     filled_ += static_cast<int>(part);
@@ -63,36 +62,36 @@ void ReadModel::Put(std::span<const uint8_t> bytes) {
   }
 }
 
-void ReadModel::Flush(bool last) {
+void ReadModel::Flush(bool last, bool ends) {
   if (filled_ == 0) return;
   const int beat = build_.EngineBeat(), stream = build_.stream_bytes;
   if (stream > beat) {
     // Neighbours share a beat; one that is not full and has no TLAST has a beat of its own.
     const bool alone = filled_ != beat && !last;
-    if (alone && wide_ != 0) Send(std::exchange(wide_, 0), false);
-    if (wide_ == 0) wide_first_ = open_first_[0];
+    if (alone && wide_ != 0) Send(std::exchange(wide_, 0), false, {wide_last_, false});
+    wide_last_ = open_last_;
     std::memcpy(wide_data_.data() + wide_, open_.data.data(), static_cast<size_t>(filled_));
     wide_ += filled_;
-    if (last || alone || wide_ == stream) Send(std::exchange(wide_, 0), last);
+    if (ends || alone || wide_ == stream) Send(std::exchange(wide_, 0), last, {wide_last_, ends});
   } else {
     for (int n = 0; n < filled_; n += stream) {
       const int part = std::min(stream, filled_ - n);
       std::memcpy(wide_data_.data(), open_.data.data() + n, static_cast<size_t>(part));
-      wide_first_ = open_first_[static_cast<size_t>(n / stream)];
-      Send(part, last && n + part == filled_);
+      const bool final = n + part == filled_;
+      Send(part, last && final, {open_last_, ends && final});
     }
   }
   open_.data.fill(0);
   filled_ = 0;
 }
 
-void ReadModel::Send(int bytes, bool last) {
+void ReadModel::Send(int bytes, bool last, const Origin& origin) {
   StreamBeat beat;
   std::copy_n(wide_data_.begin(), bytes, beat.data.begin());
   beat.keep = ~std::bitset<kMaxElem>{} >> static_cast<size_t>(kMaxElem - bytes);
   beat.last = last;
   beats_.push_back(beat);
-  origins_.push_back({.first = wide_first_, .last = open_last_});
+  origins_.push_back(origin);
 }
 
 void ReadModel::NoteErrors(uint64_t addr, int bytes, Record& record) const {

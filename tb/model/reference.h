@@ -43,9 +43,11 @@ struct Record {
   bool operator==(const Record&) const = default;
 };
 
-// The transfers of a chain that the first and the last byte of a beat are of.
+// Where a beat comes from: the last transfer of a chain in its beat of the engine, and whether what
+// comes behind it begins a beat.
 struct Origin {
-  size_t first = 0, last = 0;
+  size_t transfer = 0;
+  bool ends = false;
   bool operator==(const Origin&) const = default;
 };
 
@@ -85,20 +87,19 @@ class ReadModel {
 
  private:
   void Put(std::span<const uint8_t> bytes);
-  void Flush(bool last);
-  void Send(int bytes, bool last);
+  void Flush(bool last, bool ends);
+  void Send(int bytes, bool last, const Origin& origin);
   void NoteErrors(uint64_t addr, int bytes, Record& record) const;
 
   Build build_;
   const MemoryImage& memory_;
   std::vector<ErrorRange> errors_;
   size_t transfers_ = 0;
-  StreamBeat open_;                            // the beat that is being filled
-  std::array<size_t, kMaxElem> open_first_{};  // transfers of its parts as wide as the stream
-  size_t open_last_ = 0;                       // that of its last byte
+  StreamBeat open_;       // the beat that is being filled
+  size_t open_last_ = 0;  // the transfer of its last byte
   int filled_ = 0;
   std::array<uint8_t, kMaxElem> wide_data_{};  // a beat of the stream
-  size_t wide_first_ = 0;                      // the transfer of its first byte
+  size_t wide_last_ = 0;                       // the transfer of its last byte
   int wide_ = 0;  // its bytes, where it is wider than those of the engine
   std::vector<StreamBeat> beats_;
   std::vector<Origin> origins_;

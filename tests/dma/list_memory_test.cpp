@@ -280,6 +280,37 @@ TEST_P(ListMemory, AnAnswerThatNobodyAskedForIsToldAndHarmsNothing) {
   ExpectArray(4, true);
 }
 
+// The task rule of TLAST, and what joins, count a list as a chain: its last descriptor ends the
+// task.
+TEST_P(ListMemory, ItsLastDescriptorEndsTheTask) {
+  Proves({"list.array"});
+  for (const bool join : {false, true}) {
+    Make();
+    if (!config().lists) GTEST_SKIP() << "the build has no lists";
+    constexpr uint32_t kBytes = 13, kCount = 3;
+    Load(kData, kBytes * kCount);
+    std::vector<native::Descriptor> list;
+    for (uint64_t n = 0; n < kCount; ++n) {
+      list.push_back(Copy(kData + kBytes * n, kBytes));
+      list.back().transfer.last_rule = model::LastRule::kTask;
+      list.back().transfer.join_next = join;
+    }
+    native::Load(&bench().memory(), kList, list);
+    StartList(kRead, {kList, kCount});
+    for (uint32_t n = 0; n < kCount; ++n) ASSERT_TRUE(WaitRecord(kRead));
+    bench().Step(100);
+    const auto& beats = bench().sink(0).beats();
+    ASSERT_FALSE(beats.empty());
+    EXPECT_TRUE(beats.back().last);
+    for (size_t n = 0; n + 1 < beats.size(); ++n) {
+      EXPECT_FALSE(beats[n].last) << n;
+      if (join) {
+        EXPECT_EQ(beats[n].count, config().channel.stream_bytes) << n;
+      }
+    }
+  }
+}
+
 // Software takes descriptor n of a list back while those before it run. It was fetched already, and
 // runs as it was; or it is not loaded, and nothing behind it is executed.
 TEST_P(ListMemory, ADescriptorThatIsTakenBackRunsOrIsRefused) {

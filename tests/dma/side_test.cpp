@@ -151,6 +151,31 @@ TEST_P(SideInfo, ASharedBeatKeepsItsOwn) {
   for (const rtl::DescriptorSide& side : packets[1].sides) EXPECT_EQ(side, SideNumber(1));
 }
 
+// The end of a transfer, and of the task, without TLAST: nothing waits behind the engine for what
+// may never come, be it for a wider beat or behind a header.
+TEST_P(SideInfo, TheEndOfATransferIsSentWithoutLast) {
+  Proves({"side.send"});
+  for (uint32_t bytes = 4; bytes <= 20; bytes += 4) {
+    SCOPED_TRACE(bytes);
+    Make();
+    const auto data = Load(0x1000, bytes);
+    native::Descriptor d = Copy(0x1000, bytes);
+    d.transfer.last_rule = model::LastRule::kNever;
+    if (config().headers()) d.header = rtl::HeaderRequest{.enable = true};
+    Write(0, d);
+    size_t sent = 0;
+    for (size_t turn = 1; turn <= 2; ++turn) {
+      Push(kRead, {.start = 0});
+      ASSERT_TRUE(WaitRecord(kRead));
+      bench().Step(100);
+      sent += bytes + (turn == 1 && config().headers() ? 4 : 0);
+      const auto& stream = bench().sink(0).bytes();
+      ASSERT_EQ(stream.size(), sent);
+      EXPECT_TRUE(std::equal(data.begin(), data.end(), stream.end() - bytes));
+    }
+  }
+}
+
 TEST_P(SideInfo, ARecordHasThatOfItsPacket) {
   Proves({"side.record"});
   Make(Paced(7));

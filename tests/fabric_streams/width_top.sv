@@ -110,6 +110,7 @@ module width_top #(
       .tdata_i (s_tdata[i][InBytes*8-1:0]),
       .tkeep_i (s_tkeep[i][InBytes-1:0]),
       .tlast_i (s_tlast[i]),
+      .tends_i (1'b0),
       .side_i  (side_in),
       .tvalid_i(s_tvalid[i]),
       .tready_o(s_tready[i]),

@@ -78,7 +78,7 @@ TEST(Read, ATransferEndsItsBeat) {
   EXPECT_EQ(run.records[0].bytes, 5u);
   EXPECT_EQ(run.records[1].bytes, 3u);
   EXPECT_TRUE(run.records[0].last);
-  EXPECT_EQ(run.origins, (std::vector<Origin>{{0, 0}, {0, 0}, {1, 1}}));
+  EXPECT_EQ(run.origins, (std::vector<Origin>{{0, false}, {0, true}, {1, true}}));
 }
 
 TEST(Read, FillIsAnElementValueLittleEndian) {
@@ -234,7 +234,7 @@ TEST(Read, JoinKeepsTheBeatOpen) {
   EXPECT_FALSE(run.records[0].last);
   EXPECT_FALSE(run.records[1].last);
   EXPECT_TRUE(run.records[2].last);
-  EXPECT_EQ(run.origins, (std::vector<Origin>{{0, 1}, {1, 1}, {1, 2}}));
+  EXPECT_EQ(run.origins, (std::vector<Origin>{{1, false}, {1, false}, {2, true}}));
 }
 
 TEST(Read, JoinWithoutANextKeepsItsBytes) {

@@ -235,6 +235,7 @@ TEST(Scoreboard, TheLastByteOfAWideBeatDecidesWhetherItsPacketIsClosed) {
   run.config.stream_bytes = 8;
   run.chain = {Copy(0x1000, 4), Copy(0x1002, 5)};
   run.chain[0].last_rule = model::LastRule::kNever;
+  run.chain[0].join_next = true;
   run.seen.aborted = true;
   run.seen.records[0].bytes = 4;
   run.seen.records[1] = {};

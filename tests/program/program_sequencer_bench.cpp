@@ -404,8 +404,10 @@ void SequencerBench::TakeJob() {
     if (wants != l.taken)
       Fail(fmt::format("channel {}: trigger {}", c, wants ? "missing" : "taken"));
     l.taken = false;
-    const bool last = l.turns + 1 == task.turns;
-    if (task.endless ? final_turn != l.stop && l.stop_at + kSlack < job_since_ : final_turn != last)
+    const bool ends = !listed || static_cast<size_t>(l.list_index) + 1 == l.list.size();
+    const bool last = ends && l.turns + 1 == task.turns;
+    const bool stops = ends && l.stop;
+    if (task.endless ? final_turn != stops && l.stop_at + kSlack < job_since_ : final_turn != last)
       Fail(fmt::format("channel {}: final turn = {}", c, final_turn));
     if (l.halted && l.halt_at + kSlack < job_since_) Fail("a job of a channel that is halted");
     context.transfer.plan = plans_[static_cast<size_t>(number)];

@@ -126,14 +126,19 @@ void Events::Clock(uint64_t now, const EventSet& pulses, const EventSet& levels)
   for (uint32_t n = 0; n < counters_.size(); ++n) {
     if (counters_[n].reached) active.set(kFirstCounter + n);
   }
+  EventSet lasting = levels;
+  lasting.set(kTrue);
   active.reset(0);  // the event that never is
+  lasting.reset(0);
   for (size_t n = 0; n < status_.size(); ++n) {
     status_[n] |=
         static_cast<uint32_t>(((active >> 32 * n) & EventSet(uint64_t{0xffffffff})).to_ullong());
   }
   if (active[reset_event_]) zero_ = now;
+  held_ = lasting[reset_event_];
   for (Counter& counter : counters_) {
     if (active[counter.reset]) counter.value = 0;
+    counter.held = lasting[counter.reset];
     if (active[counter.start]) counter.running = true;
     if (active[counter.stop] && counter.stop != counter.start) counter.running = false;
     counter.counts = counter.start == counter.stop ? active[counter.start] : counter.running;
@@ -149,17 +154,19 @@ uint64_t Events::Steady(uint64_t now) const {
   const uint64_t trigger = uint64_t{trigger_high_} << 32 | trigger_low_;
   if (triggers_ && trigger >= now - zero_) cycles = trigger - (now - zero_);
   for (const Counter& counter : counters_) {
-    if (counter.reached || counter.reset == kTrue) return 0;
-    if (!counter.counts) continue;
+    if (counter.reached) return 0;
+    if (!counter.counts || counter.held) continue;
     const uint32_t left = counter.event_value - counter.value;  // 0: a whole turn
     cycles = std::min<uint64_t>(cycles, left == 0 ? 0xffffffff : left - 1);
   }
-  return reset_event_ == kTrue ? 0 : cycles;
+  return cycles;
 }
 
 void Events::Skip(uint64_t cycles) {
+  if (!armed_) return;
+  if (held_) zero_ += cycles;
   for (Counter& counter : counters_) {
-    if (counter.counts) counter.value += static_cast<uint32_t>(cycles);
+    if (counter.counts && !counter.held) counter.value += static_cast<uint32_t>(cycles);
   }
 }
 

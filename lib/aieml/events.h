@@ -51,6 +51,7 @@ class Events {
     uint32_t start = 0, stop = 0, reset = 0;  // events
     uint32_t value = 0, event_value = 0;
     bool running = false, counts = false, reached = false;
+    bool held = false;  // its reset lasts: each cycle begins with 0
   };
   void Arm();
   uint32_t* Find(uint32_t offset);
@@ -63,6 +64,7 @@ class Events {
   uint32_t reset_event_ = 0, trigger_low_ = 0, trigger_high_ = 0, generated_ = 0;
   bool triggers_ = false;  // a value to reach was written
   bool armed_ = false;
+  bool held_ = false;  // the reset of the timer lasts
 };
 
 }  // namespace tessera::aieml

@@ -354,6 +354,8 @@ module tessera_aieml
   );
 
   logic [31:0] token;
+  aieml_place_t place_q, token_place;
+  logic shown_q;
   tsr_token_queue #(
     .Reads   (N),
     .Writes  (N),
@@ -373,9 +375,15 @@ module tessera_aieml
     .tready_i    (m_axis_token_tready)
   );
 
-  // The queue writes place 0: the place goes in here, and into the parity.
+  // The queue writes place 0: the place goes in here, and into the parity. It stays while a token
+  // waits.
+  assign token_place = shown_q ? place_q : place;
+  always_ff @(posedge aclk) begin
+    if (!shown_q) place_q <= place;
+    shown_q <= aresetn && m_axis_token_tvalid && !m_axis_token_tready;
+  end
   logic unused_token;
-  assign m_axis_token_tdata = {token[31] ^ ^place, token[30:28], place, token[15:0]};
+  assign m_axis_token_tdata = {token[31] ^ ^token_place, token[30:28], token_place, token[15:0]};
   assign unused_token = ^token[27:16];
 
   // ---- Neighbours -------------------------------------------------------------------------------
@@ -589,25 +597,26 @@ module tessera_aieml
       .Guard  (Guard),
       .Silence(StreamSilence)
     ) u_in (
-      .clk_i        (aclk),
-      .rst_ni       (aresetn),
-      .levels_i     (levels[N+i]),
-      .resets_i     (resets[N+i]),
-      .pause_i      (pause_stream[N+i]),
-      .stage_i      (stage),
-      .stage_valid_i(stage_valid[N+i]),
-      .receive_i    (receive[N+i]),
-      .receive_o    (receive_state[N+i]),
-      .moved_o      (moved[N+i]),
-      .fault_o      (stream_fault[N+i]),
-      .events_o     (stream[N+i]),
-      .beat_i       (in_beat[i]),
-      .valid_i      (s_axis_tvalid[i]),
-      .ready_o      (s_axis_tready[i]),
-      .beat_o       (write_beat[i]),
-      .valid_o      (write_valid[i]),
-      .ready_i      (write_ready[i]),
-      .takes_i      (write_takes[i])
+      .clk_i         (aclk),
+      .rst_ni        (aresetn),
+      .levels_i      (levels[N+i]),
+      .resets_i      (resets[N+i]),
+      .pause_i       (pause_stream[N+i]),
+      .pause_memory_i(pause[N+i]),
+      .stage_i       (stage),
+      .stage_valid_i (stage_valid[N+i]),
+      .receive_i     (receive[N+i]),
+      .receive_o     (receive_state[N+i]),
+      .moved_o       (moved[N+i]),
+      .fault_o       (stream_fault[N+i]),
+      .events_o      (stream[N+i]),
+      .beat_i        (in_beat[i]),
+      .valid_i       (s_axis_tvalid[i]),
+      .ready_o       (s_axis_tready[i]),
+      .beat_o        (write_beat[i]),
+      .valid_o       (write_valid[i]),
+      .ready_i       (write_ready[i]),
+      .takes_i       (write_takes[i])
     );
   end
 

@@ -153,7 +153,7 @@ module tsr_aieml_channel
   assign halted   = levels_i.halted || levels_i.faulted;
   assign active   = tasks_q != '0 && !halted;
   assign engine   = levels_i.running;
-  assign active_o = active || (in_reset && (engine || owed_i || !levels_i.idle));
+  assign active_o = active || (in_reset && (engine || owed_i || !levels_i.idle || !rested_i));
 
   always_comb begin
     status_o        = '0;

@@ -1,7 +1,8 @@
 // From local addresses to the bus, reads: a burst that reaches no memory is answered here, with DECERR.
 //
 // Contract: stands between a port of the engine and the pins; order and ids stay. Such a burst waits until
-// everything before it has been answered; then it gets its beats, with garbage.
+// everything before it has been answered; then it gets its beats, with garbage. The windows count in the first cycle of
+// a burst: its address stays while they are written.
 // Latency: 0 cycles, with a path from valid to valid. Throughput: a burst and a beat a cycle.
 `include "tsr_assert.svh"
 `include "tsr_port_types.svh"
@@ -36,45 +37,47 @@ module tsr_aieml_read_port
 );
 
   typedef struct packed {
-    logic       own_only;
+    logic       reach;
     logic [3:0] smid;
-    ax_t        ar;
+    out_t       ar;
   } asked_t;
-  asked_t asked;
-  ax_t ar;
+  asked_t asked, shown;
+  out_t ar;
   logic ar_valid, ar_ready, reach, last, denies_q, shows, takes;
   logic [11:0] flying_q;
   logic [ 7:0] beat_q;
-
-  tsr_skid #(
-    .T(asked_t)
-  ) u_ar (
-    .clk_i,
-    .rst_ni,
-    .data_i ({own_only_i, smid_i, req_i.ar}),
-    .valid_i(req_i.ar_valid),
-    .ready_o(rsp_o.ar_ready),
-    .data_o (asked),
-    .valid_o(ar_valid),
-    .ready_i(ar_ready)
-  );
-
-  assign ar = asked.ar;
-  logic [AddrWidth-1:0] addr;
 
   tsr_aieml_reach #(
     .Image    (Image),
     .AddrWidth(AddrWidth)
   ) u_reach (
     .window_i,
-    .addr_i    (ar.addr),
-    .own_only_i(asked.own_only),
-    .addr_o    (addr),
-    .reach_o   (reach)
+    .addr_i (req_i.ar.addr),
+    .own_only_i,
+    .addr_o (asked.ar.addr),
+    .reach_o(asked.reach)
+  );
+  assign asked.smid    = smid_i;
+  assign asked.ar.id   = req_i.ar.id;
+  assign asked.ar.len  = req_i.ar.len;
+  assign asked.ar.attr = req_i.ar.attr;
+  tsr_skid #(
+    .T(asked_t)
+  ) u_ar (
+    .clk_i,
+    .rst_ni,
+    .data_i (asked),
+    .valid_i(req_i.ar_valid),
+    .ready_o(rsp_o.ar_ready),
+    .data_o (shown),
+    .valid_o(ar_valid),
+    .ready_i(ar_ready)
   );
 
-  assign bus_o.ar       = '{id: ar.id, addr: addr, len: ar.len, attr: ar.attr};
-  assign smid_o         = asked.smid;
+  assign ar             = shown.ar;
+  assign reach          = shown.reach;
+  assign bus_o.ar       = ar;
+  assign smid_o         = shown.smid;
   assign shows          = ar_valid && reach;
   assign takes          = req_i.r_ready && !denies_q;
   assign bus_o.ar_valid = shows;

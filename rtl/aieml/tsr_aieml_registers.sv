@@ -137,9 +137,10 @@ module tsr_aieml_registers
     word_q    <= request_i.word[8:2];
   end
 
-  logic only_read;
+  logic only_read, page_read;
   logic [31:0] reserved;
-  assign only_read = at.request || at.fifo || at.count;
+  assign page_read = at.page && page_only_read(request_i.word[8:2]);
+  assign only_read = at.request || at.fifo || at.count || page_read;
   tsr_aieml_reserved #(
     .Image(Image)
   ) u_reserved (

@@ -4,7 +4,7 @@
 // most Depth have words to come. A header goes before the first word of a transfer, not compressed. A transfer
 // without words has neither header nor TLAST. A null beat, with which an engine that is aborted
 // closes its packet, is taken and goes no further. `clear_i`, with the reset of the engine, drops
-// everything but units that are complete.
+// everything but units that are complete; `empty_o`: none of a unit is held.
 // Latency: 0 cycles, with a path from valid to valid and from ready to ready; compressed as
 // tsr_aieml_compress. Throughput: a word a cycle, and a cycle for a header; compressed as tsr_aieml_compress.
 `include "tsr_assert.svh"
@@ -29,7 +29,8 @@ module tsr_aieml_send
   output logic         [31:0] data_o,
   output logic                last_o,
   output logic                valid_o,
-  input  logic                ready_i
+  input  logic                ready_i,
+  output logic                empty_o
 );
 
   aieml_stage_t head;
@@ -54,6 +55,7 @@ module tsr_aieml_send
   );
 
   assign valid = valid_i && keep_i;
+  assign empty_o = packed_empty;
   assign empty = head.words == '0;
   assign first = count_q == '0;
   assign ends = count_q + 1'b1 == head.words;

@@ -1,6 +1,7 @@
 // Stream of an S2MM channel: from the pins through packet headers and decompression to the engine, held while it is paused.
 //
-// Contract: as tsr_stream_in and tsr_aieml_receive. `moved_o`: words that go to the engine in this cycle.
+// Contract: as tsr_stream_in and tsr_aieml_receive. `moved_o`: words that go to the engine in this cycle. While one
+// of the pauses holds the channel its stream is not silent.
 // Latency: 0 cycles where the widths are equal and nothing is staged. Throughput: a beat a cycle.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
@@ -24,8 +25,9 @@ module tsr_aieml_stream_in
   input  logic                   clk_i,
   input  logic                   rst_ni,
   input  channel_levels_t        levels_i,
-  input  logic                   resets_i,       // by software
-  input  logic                   pause_i,
+  input  logic                   resets_i,        // by software
+  input  logic                   pause_i,         // Pause_Stream
+  input  logic                   pause_memory_i,
   input  aieml_stage_t           stage_i,
   input  logic                   stage_valid_i,
   input  receive_control_t       receive_i,
@@ -39,7 +41,7 @@ module tsr_aieml_stream_in
   output engine_beat_t           beat_o,
   output logic                   valid_o,
   input  logic                   ready_i,
-  input  logic                   takes_i         // of the engine
+  input  logic                   takes_i          // of the engine
 );
 
   logic in_valid, in_ready, valid, ready;
@@ -114,7 +116,7 @@ module tsr_aieml_stream_in
     .clk_i,
     .rst_ni,
     .clear_i  (levels_i.in_reset),
-    .busy_i   (takes_i),
+    .busy_i   (takes_i && !pause_i && !pause_memory_i),
     .tick_i   (1'b1),
     .fault_o,
     .excuse_i (1'b0),

@@ -1,8 +1,8 @@
 // Stream of an MM2S channel: from the engine through compression and packet headers to the pins, held while it is paused.
 //
 // Contract: as tsr_stream_out and tsr_aieml_send. What has left the engine goes out before a reset is over
-// (`rested_o`), paused or not, unless the stream is silent: then it is dropped. `stuck_o`: a reset waits, and the
-// stream has taken nothing for `Patience` cycles.
+// (`rested_o`), paused or not, unless the stream is silent: then it is dropped but for units that are compressed.
+// A stream that is paused is not silent. `stuck_o`: a reset waits, and the stream has taken nothing for `Patience` cycles.
 // Latency: 0 cycles where the widths are equal and nothing is staged. Throughput: a beat a cycle.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
@@ -45,7 +45,7 @@ module tsr_aieml_stream_out
   input  logic           ready_i
 );
 
-  logic timed_q, valid, ready, out_valid, out_ready;
+  logic timed_q, valid, ready, out_valid, out_ready, clears, empty;
   beat_t beat;
   side_t unused_side;
   tsr_watchdog #(
@@ -54,13 +54,14 @@ module tsr_aieml_stream_out
     .clk_i,
     .rst_ni,
     .tick_i (1'b1),
-    .waits_i(resets_i && valid),
-    .moves_i(ready),
+    .waits_i(resets_i && (valid || !empty)),
+    .moves_i(ready || (out_valid && out_ready)),
     .over_o (stuck_o)
   );
   always_ff @(posedge clk_i)
     timed_q <= rst_ni && (fault_o == FaultStreamTime || (timed_q && !rested_o));
-  assign rested_o = in_reset_i && !valid && !failed_i;
+  assign clears   = in_reset_i && !valid && !failed_i;
+  assign rested_o = clears && (empty || timed_q);
   tsr_stream_out #(
     .InBytes  (Lanes),
     .OutBytes (Bytes),
@@ -72,7 +73,7 @@ module tsr_aieml_stream_out
     .rst_ni,
     .clear_i       (in_reset_i),
     .cut_i         (resets_i && timed_q),
-    .tick_i        (1'b1),
+    .tick_i        (!pause_i || resets_i),
     .fault_o,
     .beside_i      ('0),
     .beside_valid_i(1'b0),
@@ -95,7 +96,7 @@ module tsr_aieml_stream_out
     ) u_send (
       .clk_i,
       .rst_ni,
-      .clear_i     (rested_o),
+      .clear_i     (clears),
       .push_i      (stage_i),
       .push_valid_i(stage_valid_i),
       .data_i      (beat.data),
@@ -106,13 +107,15 @@ module tsr_aieml_stream_out
       .data_o      (beat_o.data),
       .last_o      (beat_o.last),
       .valid_o     (out_valid),
-      .ready_i     (out_ready)
+      .ready_i     (out_ready),
+      .empty_o     (empty)
     );
   end else begin : gen_wide
     logic unused_stage;
     assign unused_stage = ^{stage_i, stage_valid_i};
     assign beat_o       = beat;
     assign out_valid    = valid;
+    assign empty        = 1'b1;
     assign ready        = out_ready;
   end
 

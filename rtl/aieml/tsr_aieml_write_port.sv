@@ -1,7 +1,8 @@
 // From local addresses to the bus, writes: a burst that reaches no memory is swallowed here, with DECERR.
 //
 // Contract: stands between a port of the engine and the pins; order and ids stay. Data may come a burst before their address. Such a burst waits until
-// everything before it has been answered; then its data are dropped. Data reach the bus after their address.
+// everything before it has been answered; then its data are dropped. Data reach the bus after their address. The windows
+// count in the first cycle of a burst: its address stays while they are written.
 // Latency: AW and B 0 cycles, W 1 after its address was accepted, else 0; paths from valid to valid, of W and B from
 // ready to ready. Throughput: a burst, a beat and an answer a cycle.
 `include "tsr_assert.svh"
@@ -38,45 +39,48 @@ module tsr_aieml_write_port
 );
 
   typedef struct packed {
-    logic       own_only;
+    logic       reach;
     logic [3:0] smid;
-    ax_t        aw;
+    out_t       aw;
   } asked_t;
-  asked_t asked;
-  ax_t aw;
+  asked_t asked, shown;
+  out_t aw;
   logic aw_valid, aw_ready;
-  tsr_skid #(
-    .T(asked_t)
-  ) u_aw (
-    .clk_i,
-    .rst_ni,
-    .data_i ({own_only_i, smid_i, req_i.aw}),
-    .valid_i(req_i.aw_valid),
-    .ready_o(rsp_o.aw_ready),
-    .data_o (asked),
-    .valid_o(aw_valid),
-    .ready_i(aw_ready)
-  );
-  assign aw     = asked.aw;
-  assign smid_o = asked.smid;
-
   logic reach, asks, passes, gives, takes, denies, denies_q, swallowed_q;
-  logic [  IdWidth-1:0] id_q;
-  logic [AddrWidth-1:0] addr;
-  logic [11:0] flying_q, ahead_q;  // bursts without answer; of these, those whose data are not out
-
   tsr_aieml_reach #(
     .Image    (Image),
     .AddrWidth(AddrWidth)
   ) u_reach (
     .window_i,
-    .addr_i    (aw.addr),
-    .own_only_i(asked.own_only),
-    .addr_o    (addr),
-    .reach_o   (reach)
+    .addr_i (req_i.aw.addr),
+    .own_only_i,
+    .addr_o (asked.aw.addr),
+    .reach_o(asked.reach)
   );
+  assign asked.smid    = smid_i;
+  assign asked.aw.id   = req_i.aw.id;
+  assign asked.aw.len  = req_i.aw.len;
+  assign asked.aw.attr = req_i.aw.attr;
+  tsr_skid #(
+    .T(asked_t)
+  ) u_aw (
+    .clk_i,
+    .rst_ni,
+    .data_i (asked),
+    .valid_i(req_i.aw_valid),
+    .ready_o(rsp_o.aw_ready),
+    .data_o (shown),
+    .valid_o(aw_valid),
+    .ready_i(aw_ready)
+  );
+  assign aw     = shown.aw;
+  assign reach  = shown.reach;
+  assign smid_o = shown.smid;
 
-  assign bus_o.aw       = '{id: aw.id, addr: addr, len: aw.len, attr: aw.attr};
+  logic [IdWidth-1:0] id_q;
+  logic [11:0] flying_q, ahead_q;  // bursts without answer; of these, those whose data are not out
+
+  assign bus_o.aw       = aw;
   assign asks           = aw_valid && reach && !denies_q;
   assign denies         = aw_valid && !reach && !denies_q && flying_q == '0;
   assign passes         = ahead_q != '0;

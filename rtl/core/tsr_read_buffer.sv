@@ -69,13 +69,17 @@ module tsr_read_buffer #(
   logic unused_owner;
   assign unused_owner = ^put_i.owner;
 
-  (* ram_style = "distributed" *)logic [BusLog+2:0] end_mem[2**RoomLog];
+  (* ram_style = "distributed" *) logic [BusLog+1:0] end_mem[2**RoomLog];
+  // Apart, for most builds do not use it.
+  (* ram_style = "distributed" *) logic ends_mem[2**RoomLog];
   logic [BusLog-1:0] keep;
   logic last, closes;
-  always_ff @(posedge clk_i)
-    if (emits)
-      end_mem[put_i.beat] <= {put_i.ends, put_i.closes, put_i.last, put_i.keep};
-  assign {ends_o, closes, last, keep} = end_mem[read_q[RoomLog-1:0]];
+  always_ff @(posedge clk_i) begin
+    if (emits) end_mem[put_i.beat] <= {put_i.closes, put_i.last, put_i.keep};
+    if (emits) ends_mem[put_i.beat] <= put_i.ends;
+  end
+  assign {closes, last, keep} = end_mem[read_q[RoomLog-1:0]];
+  assign ends_o = ends_mem[read_q[RoomLog-1:0]];
   assign last_o = last || null_q;
   for (genvar i = 0; i < Lanes; i++) begin : gen_keep
     assign keep_o[i] = {1'b1, keep} >= (BusLog + 1)'(Lanes + i) && !null_q;

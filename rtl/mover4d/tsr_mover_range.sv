@@ -28,7 +28,6 @@ module tsr_mover_range
   output logic          go_o
 );
 
-  localparam int unsigned PageWidth = AddrWidth - PageBits;
   localparam logic [31:0] Piece = 32'h8000_0000;
 
   typedef enum logic [2:0] {
@@ -49,8 +48,8 @@ module tsr_mover_range
 
   assign last = {1'b0, next_q} + {1'b0, left_q} - 1'b1;
   assign outside = (last >> AddrWidth) != '0;
-  assign lies    = !outside && last[AddrWidth-1:PageBits] <= setup_i.window.last[PageWidth-1:0] &&
-                   next_q[AddrWidth-1:PageBits] >= setup_i.window.first[PageWidth-1:0];
+  assign lies    = !outside && last[63:PageBits] <= setup_i.window.last &&
+                   next_q[63:PageBits] >= setup_i.window.first;
   assign ends = left_q <= 64'(Piece);
   assign bytes = ends ? left_q[31:0] : Piece;
   assign begin_o = state_q == Addr && room_i && !stop_i;

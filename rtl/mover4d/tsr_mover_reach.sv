@@ -34,7 +34,7 @@ module tsr_mover_reach
   output logic    [AddrWidth-1:0] addr_o
 );
 
-  localparam int unsigned PageWidth = AddrWidth - PageBits;
+  localparam int unsigned PageWidth = 64 - PageBits;  // of the window
   localparam int unsigned SumWidth = AddrWidth + 4;
   localparam int unsigned DigitBits = 16;
   localparam int unsigned WayWidth = AddrWidth + 2 * DigitBits;
@@ -118,9 +118,9 @@ module tsr_mover_reach
   logic begins, ends, lies_q;
   logic [AddrWidth-1:0] addr_q;
   assign begins = first_q[SumWidth-1:AddrWidth] == '0 &&
-                  unsigned'(first_q[AddrWidth-1:PageBits]) >= window_i.first[PageWidth-1:0];
+                  PageWidth'(unsigned'(first_q[AddrWidth-1:PageBits])) >= window_i.first;
   assign ends   = last_q[SumWidth-1:AddrWidth] == '0 &&
-                  unsigned'(last_q[AddrWidth-1:PageBits]) <= window_i.last[PageWidth-1:0];
+                  PageWidth'(unsigned'(last_q[AddrWidth-1:PageBits])) <= window_i.last;
   always_ff @(posedge clk_i) begin
     lies_q <= begins && ends && !far_q;
     addr_q <= unsigned'(begins ? last_q[AddrWidth-1:0] : first_q[AddrWidth-1:0]);

@@ -73,11 +73,12 @@ module tsr_stream_out
   part_t [Parts-1:0] part;
   logic ends;
   assign ends = beat_i.ends && (Headers || OutBytes > InBytes);
-  for (genvar i = 0; i < Parts; i++) begin : gen_part
-    logic final_;
-    if (i < Parts - 1) assign final_ = beat_i.keep[(i+1)*InBytes/Parts] == 1'b0;
-    else assign final_ = 1'b1;
-    assign part[i] = '{ends: ends && final_, entry: entry};
+  // The last of its parts that is kept ends.
+  always_comb begin
+    for (int unsigned i = 0; i < Parts; i++) begin
+      part[i].entry = entry;
+      part[i].ends  = ends && (beat_i.keep >> ((i + 1) * InBytes / Parts)) == '0;
+    end
   end
   if (Side) begin : gen_side
     localparam int unsigned Bits = $bits(entry_t);

@@ -92,5 +92,24 @@ TEST_F(Dump, ExpectedBytesAreReadBeforeTheRun) {
   EXPECT_THROW(Build(File("a.bin", R"(, "expect": "none")")), Error);
 }
 
+// Every byte of it is compared.
+TEST_F(Dump, ExpectedBytesFitTheArgument) {
+  for (const size_t bytes : {5, 7, 9, 12}) {
+    std::ofstream(folder_ / "right.bin") << std::string(bytes, 'a');
+    try {
+      Build(File("a.bin", R"(, "expect": "right.bin")"));
+      ADD_FAILURE() << bytes;
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what())
+                    .find(": right.bin has " + std::to_string(bytes) +
+                          " bytes: legal are multiples of 4 up to 8"),
+                std::string::npos)
+          << error.what();
+    }
+  }
+  std::ofstream(folder_ / "right.bin") << std::string("\7\0\0\0", 4);  // the first word alone
+  Run(File("a.bin", R"(, "expect": "right.bin")"));
+}
+
 }  // namespace
 }  // namespace tessera::array

@@ -206,6 +206,41 @@ TEST_F(EventsTest, ACounterIsResetByAnEvent) {
   EXPECT_EQ(Count(shim, 0), 7u);
 }
 
+// A reset event that lasts resets in every cycle, also while time is skipped.
+TEST_F(EventsTest, AResetEventMayLast) {
+  constexpr uint32_t kWaits = 33;  // MM2S 0 waits for a lock
+  const Module& memory = kModules[2];
+  Counts(memory, 0, kTrue, 0);
+  Counts(memory, 1, kTrue, 0);
+  Set(2, 0x11008, kWaits);  // counter 0
+  Set(2, memory.timer, kWaits << 8);
+  Set(2, 0x1d000, 4);
+  Set(2, 0x1d014, 1u << 25 | 1u << 12 | 0x7f << 5 | 3);  // takes lock 3
+  Set(2, 0x1de14, 0);
+  array_->Run(100);
+  for (int n = 0; n < 2; ++n) {
+    array_->Run(1'000'000);
+    EXPECT_LE(Count(memory, 0), 1u);
+    EXPECT_LE(Time(memory), 20u);  // of reading it
+  }
+  EXPECT_GT(Count(memory, 1), 2'000'000u);
+  // It is taken back, and nothing counts.
+  Set(2, 0x11008, 0);
+  Set(2, memory.timer, 0);
+  Set(2, 0x11000, 0);
+  const uint32_t count = Count(memory, 0);
+  array_->Run(1'000'000);
+  EXPECT_EQ(Count(memory, 0), count);
+  EXPECT_GE(Time(memory), 1'000'000u);
+  Counts(memory, 0, kTrue, 0);
+  Set(2, 0x11008, kWaits);
+  Set(2, memory.timer, kWaits << 8);
+  Set(2, 0x1f030, 1);
+  array_->Run(1000);
+  EXPECT_GT(Count(memory, 0), 900u);
+  EXPECT_GT(Time(memory), 900u);
+}
+
 // Which channels of a memory tile are events is selected.
 TEST_F(EventsTest, ChannelsOfAMemoryTileAreSelected) {
   const Module& tile = kModules[1];

@@ -166,6 +166,18 @@ TEST(Seq, SmallElementsCountInWords) {
                    8, kQueueIn, 0));
 }
 
+// A stride of one element means nothing, and stays in its field.
+TEST(Seq, StridesOfOneElement) {
+  EXPECT_EQ(Lowered(Memcpy("[0, 0, 0, 0][1, 1, 4, 1][0, 0, 100, 4194304]")),
+            Copied({4, 0, 0, 1u << 20, 2u << 30 | 4u << 20 | 99, 0x02000000, 0, 0x02000000}, 0,
+                   kQueueIn, 0));
+  const Words task = Lowered(
+      "%t = aiex.dma_configure_task(%tile_0_2, MM2S, 0) {\n"
+      "  aie.dma_bd(%buf : memref<64xi32> offset = 0 len = 4 sizes = [4, 1] strides = [15, "
+      "8193])\n  aie.end\n}\n");
+  EXPECT_EQ(task[4 + 2], 14u << 13);
+}
+
 TEST(Seq, PacketsBurstsAndReceiving) {
   const std::string lists = "[0, 0, 0, 0][1, 1, 1, 64][0, 0, 0, 1]";
   EXPECT_EQ(Lowered(Memcpy(lists + ", packet = <pkt_id = 2, pkt_type = 3>",

@@ -101,6 +101,30 @@ TEST_P(ErrorTest, Windows) {
   }
 }
 
+// All bits of FIRST and LAST count, also those of pages that the build does not have.
+TEST_P(ErrorTest, WindowsBeyondTheAddressSpace) {
+  Make();
+  if (config().channel.addr_width == 64) return;  // there is nothing beyond
+  Rest();
+  const uint64_t space = Build().AddressMask() + 1;
+  for (const int channel : {0, writer()}) {
+    for (const auto& [first, last, good] :
+         std::initializer_list<std::tuple<uint64_t, uint64_t, bool>>{
+             {space, ~uint64_t{0}, false}, {0, space, true}, {space, space, false}}) {
+      bench().Set64(mover::Channel(channel) + mover::kFirst, first);
+      bench().Set64(mover::Channel(channel) + mover::kLast, last);
+      const std::vector<Cuboid> list = {Good()};
+      GiveList(channel, list);
+      if (good && channel == writer()) {
+        Feed(channel, Transfers(list, DataAt(channel), element(), MoverLast::kNever), Rng(1));
+      }
+      bench().Run();
+      EXPECT_EQ(Error(channel), good ? 0U : kOutside) << channel << " " << first << " " << last;
+    }
+    bench().Give(channel, ListAt(channel), std::vector<Cuboid>{});
+  }
+}
+
 // dim_index is 0 to 3.
 TEST_P(ErrorTest, DimensionsThatAreNot) {
   Make();

@@ -176,6 +176,22 @@ TEST_P(RangeTest, RangesThatCannotBe) {
   }
 }
 
+// All bits of FIRST and LAST count, also those of pages that the build does not have.
+TEST_P(RangeTest, WindowsBeyondTheAddressSpace) {
+  Make();
+  SetRange(1, 0, 0);
+  const uint64_t space = Build().AddressMask() + 1;
+  for (const auto& [first, last, good] :
+       std::initializer_list<std::tuple<uint64_t, uint64_t, bool>>{
+           {space, ~uint64_t{0}, false}, {0, space, true}, {space, space, false}}) {
+    bench().Set64(mover::Channel(0) + mover::kFirst, first);
+    bench().Set64(mover::Channel(0) + mover::kLast, last);
+    SetRange(0, DataAt(0), 16);
+    bench().Run();
+    EXPECT_EQ(Error(0), good ? 0U : 7U) << first << " " << last;
+  }
+}
+
 TEST_P(CheckTest, PassesWhatIsEqual) {
   Make();
   for (const uint64_t bytes : {1, 8, 13, 640, 2001}) {

@@ -180,6 +180,10 @@ package tsr_aieml_pkg;
     PageMm2s       = 7'h30
   } page_word_e;
 
+  function automatic logic page_only_read(input logic [6:0] word);
+    return word == PageId || word == PageBuild || word == PageAddress || word[6:5] == 2'b01;
+  endfunction
+
   typedef struct packed {
     logic reserved;  // a write of 1 to a bit that means nothing
     logic partial;   // a write of part of a word

@@ -418,6 +418,56 @@ TEST_P(Registers, ATileMayStandElsewhere) {
   EXPECT_EQ(side->Tokens(), tokens);
 }
 
+// A token that is shown stays while PLACE is written; the next one has the new place.
+TEST_P(Registers, AShownTokenKeepsItsPlace) {
+  TileBenchOptions options;
+  options.tokens = PacerSpec::Probability(0.003);
+  TileBench bench(MakeTile(build.name, 1), options);
+  const auto words = Buffer(0, 1);
+  for (uint32_t n = 0; n < words.size(); ++n) bench.Set(at.descriptor + 4 * n, words[n]);
+  bool waited = false;
+  for (uint32_t n = 0; n < 20; ++n) {
+    bench.Set(at.mm2s + 4, 1u << 31);
+    bench.Step(60);
+    waited = waited || bench.tile().token.valid;
+    ASSERT_NO_THROW({
+      bench.Set(kPage + 0x28, n % 2 == 0 ? 5u << 21 | 3u << 16 : 0);
+      bench.Step(40);
+    });
+  }
+  EXPECT_TRUE(waited);
+  ASSERT_TRUE(bench.Until([&] { return !bench.tile().token.valid; }, 20000));
+  bench.Set(kPage + 0x28, 9u << 21 | 4u << 16);
+  const size_t before = bench.tokens().words().size();
+  bench.Set(at.mm2s + 4, 1u << 31);
+  ASSERT_TRUE(bench.Until([&] { return bench.tokens().words().size() > before; }, 20000));
+  EXPECT_EQ(bench.tokens().words().back().data, TokenWord(at.kind, 9, 4, true, 0, 0));
+}
+
+// An address that is shown stays while the windows are written.
+TEST_P(Registers, AShownAddressStays) {
+  if (shim()) GTEST_SKIP() << "addresses of a shim are those of the bus";
+  for (const bool away : {false, true}) {
+    for (const bool to_stream : {true, false}) {
+      SCOPED_TRACE(std::string(to_stream ? "MM2S" : "S2MM") + (away ? ", taken away" : ""));
+      PortOptions port;
+      port.stumble = 0.99;
+      side = std::make_unique<RtlSide>(build, 1, port);
+      Describe(0, Buffer(0, 1000));
+      const uint32_t low = Get(kPage + 0x18), other = away ? low & ~1u : low + (1u << 20);
+      to_stream ? Send(0, 0) : Receive(0, 0);
+      if (!to_stream) Feed(0, 1000);
+      for (uint32_t n = 0; n < 100; ++n) {
+        ASSERT_NO_THROW({
+          side->Clock(20);
+          Set(kPage + 0x18, n % 2 == 0 ? other : low);
+        });
+      }
+      EXPECT_GT(side->bench().bursts(), 0u);
+    }
+  }
+}
+
 TEST_P(Registers, WhatIsNotThereReadsZeroAndIsTold) {
   EXPECT_EQ(Get(kPage), 0x54450100u | static_cast<uint32_t>(build.image));
   EXPECT_EQ(Get(kPage + 8), 0u);

@@ -117,6 +117,62 @@ TEST_P(Resets, ActiveStaysUntilNothingIsOnTheBus) {
   }
 }
 
+// The same of the stream: a reset lasts until it has taken what has left the engine.
+TEST_P(Resets, ActiveStaysUntilTheStreamHasTakenTheWords) {
+  if (wide()) GTEST_SKIP() << "no beat waits between the engine and the stream";
+  Describe(0, Buffer(0, 2));
+  TileBench& bench = side->bench();
+  for (const bool held : {false, true}) {
+    SCOPED_TRACE(held);
+    bench.sink(0).Hold(true);
+    const size_t before = side->SentWords(0);
+    Send(0, 0);
+    side->Clock(3 * kLatency);
+    EXPECT_EQ(bench.tile().active, 0u) << "the task is done";
+    Hold(0, true, true);
+    if (!held) Hold(0, true, false);
+    side->Clock(300);
+    EXPECT_EQ(bench.tile().active, 1u);
+    bench.sink(0).Hold(false);
+    side->Clock(100);
+    EXPECT_EQ(bench.tile().active, 0u) << "though it may still be asked for";
+    EXPECT_EQ(side->SentWords(0), before + 2);
+    Hold(0, true, false);
+  }
+}
+
+// The same of units that wait behind compression.
+TEST_P(Resets, AResetLastsUntilCompressedUnitsAreOut) {
+  if (shim() || wide()) GTEST_SKIP() << "a tile without compression";
+  constexpr uint32_t kCompress = 1u << 4;
+  auto words = Buffer(0, 8);
+  words[memory() ? 4 : 1] |= 1u << 31;  // Enable_Compression
+  Describe(0, words);
+  Describe(1, Buffer(0, 4));
+  Set(at.mm2s, kCompress);
+  TileBench& bench = side->bench();
+  bench.sink(0).Hold(true);
+  Send(0, 0);
+  side->Clock(3 * kLatency);
+  Set(at.mm2s, kCompress | 2);
+  Set(at.mm2s, kCompress);
+  side->Clock(300);
+  EXPECT_EQ(bench.tile().active, 1u);
+  const uint64_t before = bench.cycle();
+  Send(0, 1);  // answered when the stream has been silent for long, and dropped
+  EXPECT_GT(bench.cycle() - before, 1000u);
+  EXPECT_EQ(SendStatus(0) >> 19 & 1, 0u);
+  bench.sink(0).Hold(false);
+  ASSERT_TRUE(side->Settle(1000));
+  const std::vector<uint32_t> got = Expand(side->Sent(0), 0);
+  ASSERT_EQ(got.size(), 8u);
+  for (uint32_t n = 0; n < 8; ++n) EXPECT_EQ(got[n], side->At(at.local + 4 * n));
+  const size_t seen = side->SentWords(0);
+  Send(0, 1);
+  ASSERT_TRUE(side->Settle(1000));
+  EXPECT_EQ(side->SentWords(0), seen + 4);
+}
+
 // A stream that takes nothing holds a reset up, and the register of a task behind it for a while at
 // the most: that task is dropped. A stream that software has paused does not.
 TEST_P(Resets, RegistersAnswerThoughTheStreamTakesNothing) {

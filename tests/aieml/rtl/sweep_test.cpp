@@ -147,6 +147,25 @@ TEST_P(Sweep, ForbiddenDirections) {
   }
 }
 
+// So it is in the page.
+TEST_P(Sweep, ReadOnlyWordsOfThePage) {
+  const std::set<uint32_t> errors = {kErrors},
+                           read_only = {0x00, 0x04, 0x0c, 0x80, 0x84, 0xc0, 0xc4};
+  for (uint32_t word = 0; word < 0x100; word += 4) {
+    const uint32_t offset = kPage + word;
+    if (errors.count(offset) != 0) continue;
+    if (word < 0x80 && read_only.count(word) == 0) {
+      Set(offset, Get(offset));
+      EXPECT_EQ(Get(kErrors), 0u) << std::hex << offset;
+    } else if (read_only.count(word) != 0) {
+      const uint32_t before = Get(offset);
+      Set(offset, ~before);
+      if (offset != kAddress) EXPECT_EQ(Get(offset), before) << std::hex << offset;
+      ExpectError(kAbsent, offset);
+    }
+  }
+}
+
 // Status words change nothing by being written but their sticky bits.
 TEST_P(Sweep, StatusIsReadOnly) {
   for (uint32_t k = 0; k < at.channels; ++k) {

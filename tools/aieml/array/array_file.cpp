@@ -255,6 +255,17 @@ uint32_t HostWord(Machine& machine, size_t argument, uint64_t n) {
   return word;
 }
 
+// The bytes of a file that an argument names; none: no bytes.
+std::string WordsOf(const ArrayFile& file, const Argument& argument, const std::string& name) {
+  if (name.empty()) return {};
+  std::string contents = ReadFile(Beside(file, name), kMostBytes);
+  if (contents.size() > argument.bytes || contents.size() % 4 != 0) {
+    throw Error(fmt::format("{}: {} has {}: legal are multiples of 4 up to {}", file.path, name,
+                            Counted(contents.size(), "byte"), argument.bytes));
+  }
+  return contents;
+}
+
 }  // namespace
 
 Machine Build(const ArrayFile& file, FileNames names) {
@@ -273,14 +284,8 @@ Machine Build(const ArrayFile& file, FileNames names) {
   for (const Argument& argument : file.arguments) {
     machine.array->host().Add(next, argument.bytes);
     machine.arguments.push_back(next);
-    machine.expected.push_back(
-        argument.expect.empty() ? "" : ReadFile(Beside(file, argument.expect), kMostBytes));
-    const std::string contents =
-        argument.file.empty() ? std::string() : ReadFile(Beside(file, argument.file), kMostBytes);
-    if (contents.size() > argument.bytes || contents.size() % 4 != 0) {
-      throw Error(fmt::format("{}: {} has {}: legal are multiples of 4 up to {}", file.path,
-                              argument.file, Counted(contents.size(), "byte"), argument.bytes));
-    }
+    machine.expected.push_back(WordsOf(file, argument, argument.expect));
+    const std::string contents = WordsOf(file, argument, argument.file);
     for (uint64_t n = 0; n < argument.bytes / 4; ++n) {
       uint32_t word = argument.ramp ? *argument.ramp + static_cast<uint32_t>(n) : 0;
       if (4 * n < contents.size()) word = WordOf(contents, n);

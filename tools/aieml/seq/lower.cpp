@@ -138,7 +138,7 @@ void Lowering::Fill(Place place, TileKind kind, uint32_t bits, const Pattern& p,
     const auto most = MostWrap(kind);
     f->wrap[0] =
         Limit(inner, "the size of dimension 0 in words", p.sizes[0].value * bits / 32, 1, most);
-    f->step[0] = step(0);
+    f->step[0] = p.sizes[0].value > 1 ? step(0) : 0;
     if (p.sizes.size() > 1) {
       f->wrap[1] = Limit(p.sizes[1].place, "the size of dimension 1", p.sizes[1].value, 1, most);
       f->step[1] = p.sizes[1].value > 1 ? step(1) : 0;

@@ -160,7 +160,9 @@ TEST_P(Sweep, ReadOnlyWordsOfThePage) {
     } else if (read_only.count(word) != 0) {
       const uint32_t before = Get(offset);
       Set(offset, ~before);
-      if (offset != kAddress) EXPECT_EQ(Get(offset), before) << std::hex << offset;
+      if (offset != kAddress) {
+        EXPECT_EQ(Get(offset), before) << std::hex << offset;
+      }
       ExpectError(kAbsent, offset);
     }
   }

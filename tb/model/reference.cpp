@@ -72,7 +72,7 @@ void ReadModel::Flush(bool last, bool ends) {
     wide_last_ = open_last_;
     std::memcpy(wide_data_.data() + wide_, open_.data.data(), static_cast<size_t>(filled_));
     wide_ += filled_;
-    if (ends || alone || wide_ == stream) Send(std::exchange(wide_, 0), last, {wide_last_, ends});
+    if (ends || wide_ == stream) Send(std::exchange(wide_, 0), last, {wide_last_, ends});
   } else {
     for (int n = 0; n < filled_; n += stream) {
       const int part = std::min(stream, filled_ - n);

@@ -75,8 +75,10 @@ module tsr_read_buffer #(
   logic [BusLog-1:0] keep;
   logic last, closes;
   always_ff @(posedge clk_i) begin
-    if (emits) end_mem[put_i.beat] <= {put_i.closes, put_i.last, put_i.keep};
-    if (emits) ends_mem[put_i.beat] <= put_i.ends;
+    if (emits) begin
+      end_mem[put_i.beat]  <= {put_i.closes, put_i.last, put_i.keep};
+      ends_mem[put_i.beat] <= put_i.ends;
+    end
   end
   assign {closes, last, keep} = end_mem[read_q[RoomLog-1:0]];
   assign ends_o = ends_mem[read_q[RoomLog-1:0]];

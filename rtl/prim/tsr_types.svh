@@ -25,7 +25,8 @@
 
 // ---- Between an engine and its streams, and its port --------------------------------------------------
 
-// A beat to a stream, with the number of the last transfer in it, of OwnerBits. `ends`: what comes behind it begins a beat of the stream.
+// A beat to a stream, with the number of the last transfer in it, of OwnerBits. `ends`: what comes behind it begins a
+// beat of the stream.
 `define TSR_READ_BEAT_T(Lanes, OwnerBits) \
   struct packed {                         \
     logic [OwnerBits-1:0]  owner;         \

@@ -1,8 +1,8 @@
 // Puts a header word in front of each packet that is to have one.
 //
 // Contract: `enable_i` and `header_i` are taken with a packet's first beat; the parity is made here. A packet
-// without `enable_i` passes as it is. What follows a header moves
-// up by four lanes, null lanes with the rest, until TLAST or `tends_i`; what comes behind that beat passes as it is. A packet that is full until TLAST stays so. Null beats
+// without `enable_i` passes as it is. What follows a header moves up by four lanes, null lanes with the rest, until
+// TLAST or `tends_i`; what comes behind that beat passes as it is. A packet that is full until TLAST stays so. Null beats
 // without TLAST vanish; an empty packet (a null beat with TLAST) becomes a header with TLAST.
 // Combinational from input to output and from ready to ready: put a cell of rtl/prim behind it.
 // Latency: 0 cycles; bytes that the header displaces come a beat later. Throughput: one output beat a

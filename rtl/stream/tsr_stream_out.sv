@@ -71,13 +71,11 @@ module tsr_stream_out
   } part_t;
   entry_t entry;
   part_t [Parts-1:0] part;
-  logic ends;
-  assign ends = beat_i.ends && (Headers || OutBytes > InBytes);
   // The last of its parts that is kept ends.
   always_comb begin
     for (int unsigned i = 0; i < Parts; i++) begin
       part[i].entry = entry;
-      part[i].ends  = ends && (beat_i.keep >> ((i + 1) * InBytes / Parts)) == '0;
+      part[i].ends  = beat_i.ends && (beat_i.keep >> ((i + 1) * InBytes / Parts)) == '0;
     end
   end
   if (Side) begin : gen_side
@@ -117,7 +115,7 @@ module tsr_stream_out
     .tdata_i (beat_i.data),
     .tkeep_i (beat_i.keep),
     .tlast_i (beat_i.last),
-    .tends_i (ends),
+    .tends_i (beat_i.ends),
     .side_i  (part),
     .tvalid_i(valid_i),
     .tready_o(ready),

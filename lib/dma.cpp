@@ -4,28 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
+#include "lib/buffer.h"
 #include "tb/dma/dma_bench.h"
 
 namespace tessera::sim {
 namespace {
-
-struct Buffer : MemoryDevice {
-  Buffer(uint64_t address, uint8_t* data) : address(address), data(data) {}
-  void Read(uint64_t addr, std::span<uint8_t> out) override {
-    std::memcpy(out.data(), data + (addr - address), out.size());
-  }
-  void Write(uint64_t addr, std::span<const uint8_t> bytes, const LaneMask& strobe,
-             int lane) override {
-    for (size_t n = 0; n < bytes.size(); ++n) {
-      if (strobe[lane + static_cast<int>(n)]) data[addr - address + n] = bytes[n];
-    }
-  }
-  uint64_t address;
-  uint8_t* data;
-};
 
 DmaBuild BuildOf(const DmaConfig& config) {
   return {.name = config.channel.name,
@@ -143,12 +128,8 @@ void Dma::EveryCycle(std::function<void()> call) {
 }
 
 void Dma::AttachBuffer(uint64_t address, void* data, size_t size) {
-  if (size == 0 || address + (size - 1) < address) {
-    throw Error(fmt::format(
-        "{} bytes from {:#x} on: legal is at least one, up to the end of the address space", size,
-        address));
-  }
-  parts_->buffers.push_back(std::make_unique<Buffer>(address, static_cast<uint8_t*>(data)));
+  CheckRange(address, size);
+  parts_->buffers.push_back(std::make_unique<Buffer>(address, data));
   parts_->bench.memory().Attach({address, address + size - 1}, parts_->buffers.back().get());
 }
 

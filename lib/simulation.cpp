@@ -2,15 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <span>
 #include <utility>
 
 #include "include/tessera/sim.hpp"
+#include "lib/buffer.h"
 #include "tb/check/encode.h"
 #include "tb/run/bench.h"
 #include "tb/run/joint.h"
-#include "tb/sim/counted.h"
 
 namespace tessera::sim {
 namespace {
@@ -90,25 +89,6 @@ model::Transfer ToModel(const Transfer& t) {
   return m;
 }
 
-// Bytes of the user's that are memory.
-class Buffer : public MemoryDevice {
- public:
-  Buffer(uint64_t base, void* data) : base_(base), data_(static_cast<uint8_t*>(data)) {}
-  void Read(uint64_t addr, std::span<uint8_t> out) override {
-    std::memcpy(out.data(), data_ + (addr - base_), out.size());
-  }
-  void Write(uint64_t addr, std::span<const uint8_t> data, const LaneMask& strobe,
-             int lane) override {
-    for (size_t n = 0; n < data.size(); ++n) {
-      if (strobe[lane + static_cast<int>(n)]) data_[addr - base_ + n] = data[n];
-    }
-  }
-
- private:
-  uint64_t base_;
-  uint8_t* data_;
-};
-
 class Adapter : public MemoryDevice {
  public:
   explicit Adapter(Device* device) : device_(device) {}
@@ -139,11 +119,7 @@ struct [[gnu::visibility("hidden")]] Simulation::Parts {
   }
 
   void Attach(uint64_t address, uint64_t size, std::unique_ptr<MemoryDevice> device) {
-    if (size == 0 || address + (size - 1) < address) {
-      throw Error(
-          fmt::format("{} from {:#x} on: legal is at least one, up to the end of the address space",
-                      Counted(size, "byte"), address));
-    }
+    CheckRange(address, size);
     devices.push_back(std::move(device));
     bench.memory().Attach({address, address + (size - 1)}, devices.back().get());
   }

@@ -69,11 +69,7 @@ module tsr_channel_causes
   );
   assign turn = event_turn || access_turn || poll_turn;
   sequencer_event_t event_q;
-  logic named_q;  // one of its causes belongs to a descriptor
-  always_ff @(posedge clk_i) begin
-    event_q <= report_i.channel;
-    named_q <= (report_i.channel.causes & NamedCauses) != '0;
-  end
+  always_ff @(posedge clk_i) event_q <= report_i.channel;
 
   // ---- Words of the channel ---------------------------------------------------------------------
 
@@ -204,7 +200,6 @@ module tsr_channel_causes
     .channel_i    (channel_q),
     .event_i      (event_q),
     .event_valid_i(event_turn),
-    .event_named_i(named_q),
     .fault_i      (found.fault),
     .fault_valid_i(poll_turn && found.faulted),
     .descriptor_i (view_q.descriptor),

@@ -24,7 +24,6 @@ module tsr_error_info
   input  logic             [Index-1:0] channel_i,
   input  sequencer_event_t             event_i,
   input  logic                         event_valid_i,
-  input  logic                         event_named_i,  // a cause of NamedCauses
   input  fault_e                       fault_i,
   input  logic                         fault_valid_i,
   input  descriptor_id_t               descriptor_i,   // of the oldest transfer
@@ -58,7 +57,7 @@ module tsr_error_info
   assign flags = flags_mem[channel_i];
   assign place = place_mem[channel_i];
   assign cause = cause_mem[channel_i];
-  assign names_one = event_valid_i && event_named_i;
+  assign names_one = event_valid_i && (event_i.causes & NamedCauses) != '0;
   assign fresh = !flags.known || none_i;
   assign keep = fresh && (names_one || fault_valid_i);
   assign names = !fresh && flags.bare && names_one && event_i.causes.bus;

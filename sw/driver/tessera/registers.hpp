@@ -980,7 +980,7 @@ struct IrqStatus : Register<0x2c, 0x000000ffU> {
   constexpr uint32_t error() const { return word >> 3 & 0x1U; }
   constexpr IrqStatus& set_error(uint32_t value) { return Set<kErrorMask>(*this, value); }
 
-  // The task queue has become empty.
+  // The last task has left the task queue; not by an abort or a reset.
   static constexpr uint32_t kRoomMask = 0x00000010U;
   constexpr uint32_t room() const { return word >> 4 & 0x1U; }
   constexpr IrqStatus& set_room(uint32_t value) { return Set<kRoomMask>(*this, value); }

@@ -110,7 +110,7 @@ module tsr_list_answers
       lost_q <= sent.code != EntryDropped && !stale;
       code_q <= !on_bus ? sent.code : failed_i ? EntryFault : resp_i[0] ? EntryDecErr : EntrySlvErr;
     end
-    if (!rst_ni || (answered && !on_bus)) refused_q <= 1'b0;
+    if (!rst_ni || (answered && !on_bus && sent.code != EntryDropped)) refused_q <= 1'b0;
     else if (sent_valid_i) refused_q <= !(sent_i.code inside {EntryNone, EntryDropped});
   end
   always_comb begin

@@ -284,6 +284,40 @@ TEST_P(Lists, RunRandomLives) {
   EXPECT_GT(all.entries, 20U);
 }
 
+// Lists without entries send some that are dropped: one of another channel may stand in front of
+// one that was refused.
+TEST(ListEntries, ARefusedOneIsTheLastOfItsChannel) {
+  for (uint64_t seed = 1; seed <= 12; ++seed) {
+    for (const double b : {1.0, 0.1, 0.03}) {
+      Pace pace;
+      pace.b = b;
+      pace.latency_max = 8;
+      ListBench bench(kShapes[1], seed, pace);  // pair: 32 address bits
+      for (int c = 0; c < 2; ++c) {
+        Registers r;
+        r.entries = c == 0;
+        r.count = c == 0 ? 5 : 16;
+        r.base = c == 0 ? 0x10000 : 0x20000;
+        r.done = c == 0 ? 0xffffffc0 : 0x30000;  // entry 4 lies beyond the addresses
+        bench.Program(c, r);
+        auto& list = bench.list(c);
+        for (uint32_t n = 0; n < r.count; ++n) {
+          Describe(bench.At(r.base + 64 * n), bench.rng());
+          list.posted[n].clear();
+          for (uint64_t part = 0; part < 3; ++part)
+            list.posted[n].push_back(bench.At(list.setup.base + 64 * (n + part)));
+        }
+      }
+      bench.Open(1, 3);
+      bench.Open(0, 3);
+      bench.Run(3000);
+      EXPECT_EQ(bench.failure(), "") << "seed " << seed << ", b " << b;
+      EXPECT_TRUE(bench.list(0).halted);
+      EXPECT_EQ(bench.counts.entries, 4U) << "seed " << seed << ", b " << b;
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Shapes, Lists, testing::ValuesIn(kShapes),
                          [](const auto& test) { return std::string(test.param.name); });
 

@@ -47,7 +47,7 @@ module tsr_fifo_async #(
   ptr_t wr_q, wr_next, wr_gray_q, wr_gray_seen;
   ptr_t rd_q, rd_next, rd_gray_q, rd_gray_seen;
   logic wr_ask, wr_stopped, rd_ask, rd_stopped;
-  logic wr_clear, rd_clear, push, pop, out_ready, show;
+  logic wr_clear, rd_clear, push, pop, out_ready, show, rd_run, left_q;
 
   // ---- Writing side -----------------------------------------------------------------------------
 
@@ -96,7 +96,7 @@ module tsr_fifo_async #(
     .ask_i    (wr_ask),
     .stopped_i(wr_stopped),
     .clear_o  (rd_clear),
-    .run_o    (rd_run_o)
+    .run_o    (rd_run)
   );
 
   tsr_sync #(
@@ -107,6 +107,10 @@ module tsr_fifo_async #(
     .data_i(wr_gray_q),
     .data_o(wr_gray_seen)
   );
+
+  // What was shown before a restart goes first.
+  always_ff @(posedge rd_clk_i) left_q <= !rd_run || (left_q && rd_valid_o);
+  assign rd_run_o = rd_run && !left_q;
 
   assign show    = rd_run_o && rd_gray_q != wr_gray_seen;
   assign pop     = show && out_ready;

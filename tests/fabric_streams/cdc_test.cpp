@@ -386,6 +386,42 @@ TEST(StreamCdc, ResetOfOneSideHurtsNoOtherPacket) {
   EXPECT_GT(cuts, 100U);
 }
 
+// Nothing comes behind the reset: what a slow sink has of a packet ends all the same.
+TEST(StreamCdc, ACutPacketEndsWithoutAnother) {
+  constexpr std::array<int, 5> kCells = {0, 1, 2, 4, 5};
+  uint32_t cuts = 0;
+  for (const Ratio& ratio : kRatios) {
+    CdcUnit unit(1, ratio.s, ratio.m);
+    for (const int cell : kCells) unit.AddEnds(cell, {}, {PacerSpec::Bursts(1, 1, 50, 90)});
+    Rng rng = Rng(1).Stream("cut", ratio.s.period * 10000 + ratio.m.period);
+    unit.on_s = [&] {
+      for (size_t i = 0; unit.s().reset && i < unit.ends(); ++i) unit.source(i).DiscardUnsent();
+    };
+    unit.on_m = [&] {
+      for (const int cell : kCells) cuts += PinBit(unit.model().cut_o, cell);
+    };
+    unit.Reset();
+    const uint64_t slow = std::max(ratio.s.period, ratio.m.period);
+    for (int reset = 0; reset < 10; ++reset) {
+      for (size_t i = 0; i < unit.ends(); ++i)
+        unit.source(i).Push(
+            Packet(4 * static_cast<size_t>(kShapes[static_cast<size_t>(kCells[i])].bytes)),
+            PieceEnd::kLast);
+      unit.Run((30 + rng.Below(200)) * slow);
+      unit.s().reset = true;
+      for (const uint64_t end = unit.s().cycle + 3; unit.s().cycle < end;) unit.Step();
+      unit.s().reset = false;
+      unit.Run(800 * slow);
+      for (size_t i = 0; i < unit.ends(); ++i) {
+        const auto& beats = unit.sink(i).beats();
+        EXPECT_TRUE(beats.empty() || beats.back().last)
+            << Name(ratio, static_cast<size_t>(kCells[i])) << ": a packet is open";
+      }
+    }
+  }
+  EXPECT_GT(cuts, 100U);
+}
+
 // Without a second clock it is a wire.
 TEST(StreamCdc, SynchronousIsAWire) {
   CdcUnit unit(1, {1000, 0}, {1000, 0});

@@ -50,6 +50,6 @@ module tsr_onchip_turns #(
   assign drop_o        = buffer_valid_i && buffer_id_i != id_q;
   assign from_buffer_o = failed_i ? buffer_valid_i && !drop_o : some && oldest;
 
-  `TSR_ASSERT(BufferOwesWhatItGives, !buffer_valid_i || drop_o || failed_i || some)
+  `TSR_ASSERT(BufferOwesWhatItGives, !buffer_valid_i || drop_o || failed_i || failed_q || some)
 
 endmodule

@@ -17,8 +17,9 @@ from pathlib import Path
 import jsonschema
 
 COMMAND, PROGRAM, SOURCE = sys.argv[1], sys.argv[2], Path(sys.argv[3])
-sys.path.insert(0, str(SOURCE / "tests/gen"))
+sys.path[:0] = [str(SOURCE / "tests/gen"), str(SOURCE / "tests/scripts")]
 import products
+from checks import Checks
 
 SCHEMA = json.loads(subprocess.run([PROGRAM, COMMAND, "--schema"], text=True, stdout=subprocess.PIPE, check=True).stdout)
 WRONG = [None, True, 0, 1, -1, 1.5, 3, 7, 48, 64, 10**12, 2**70, "", "word", "0x10", "0x40000", "-0x1", "A b", [], [0], {}, {"a": 1}]
@@ -112,7 +113,7 @@ def parser_says(documents, beside, folder):
 def main():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     validator = jsonschema.Draft202012Validator(SCHEMA)
-    passed = failed = 0
+    check = Checks()
     for path in sorted(path for folder in folders() for path in folder.glob("*.json")):
         document = json.loads(path.read_text())
         cases = [document, *variants(document)]
@@ -128,12 +129,9 @@ def main():
                 bad.append(f"only the schema refuses: {error.json_path}: {error.message[:150]}")
         if said[0] or not validator.is_valid(document):
             bad.append(f"the example itself is refused: {said[0]}")
-        print(f"{path.name}: {len(cases)} documents, {sum(s is not None for s in said)} refused, {len(bad)} disagree")
-        for line in bad[:5]:
-            print(f"  {line}")
-        passed, failed = passed + (not bad), failed + bool(bad)
-    print(f"{passed} passed, {failed} failed")
-    sys.exit(0 if passed and not failed else 1)
+        check(f"{path.name}: {len(cases)} documents, {sum(s is not None for s in said)} refused", not bad,
+              "\n".join([f"{len(bad)} disagree", *bad[:5]]))
+    check.finish()
 
 
 main()

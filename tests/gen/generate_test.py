@@ -12,15 +12,15 @@ import json
 import random
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 PROGRAM, SOURCE, WHAT, ONLY = sys.argv[1], Path(sys.argv[2]), sys.argv[3], sys.argv[4:]
-sys.path.insert(0, str(SOURCE / "cmake"))
+sys.path[:0] = [str(SOURCE / "cmake"), str(SOURCE / "tests/scripts")]
 import products  # noqa: E402
+from checks import Checks, run  # noqa: E402
 from header import header  # noqa: E402
 
 HERE = SOURCE / "tests/gen"
@@ -30,26 +30,12 @@ RTL = SOURCE / "rtl"
 TOP = header((RTL / "top/tessera_dma.sv").read_text())
 SMALL = {"AddrWidth": 32, "DataWidth": 32, "StreamWidth": 32, "MaxBurst": 16, "Outstanding": 8, "BufferBeats": 64,
          "Walk": False, "Bounds": False, "Guard": 0, "Descriptors": 4, "Locks": 0, "QueueDepth": 2}
-counts = {"passed": 0, "failed": 0}
+check = Checks(lines=20)
 
 FOUND = list(products.found(PROGRAM, SOURCE))
 PRODUCTS = {top: module for top, module, _ in FOUND}
 EXAMPLES = [SOURCE / "examples/gen", *(folder for *_, folder in FOUND)]
 TOPS = [TOP, *(header(next(RTL.glob(f"*/{top}.sv")).read_text()) for top in PRODUCTS)]
-
-
-def check(name, good, told=""):
-    counts["passed" if good else "failed"] += 1
-    print(f"{'ok  ' if good else 'FAIL'} {name}")
-    if not good and told:
-        print("\n".join(f"    {line}" for line in str(told).splitlines()[:20]))
-    return good
-
-
-def run(*command, cwd=None, timeout=1200):
-    done = subprocess.run([str(word) for word in command], cwd=cwd, text=True, stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=timeout, check=False)
-    return done.returncode, done.stdout
 
 
 def name_of(document):
@@ -564,8 +550,7 @@ def same_again(folder, made, document):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         {"lint": lint, "corners": at_corners, "sim": sim, "tools": tools}[WHAT](Path(folder).resolve())
-    print(f"{counts['passed']} passed, {counts['failed']} failed")
-    sys.exit(1 if counts["failed"] or not counts["passed"] else 0)
+    check.finish()
 
 
 main()

@@ -10,13 +10,10 @@ from pathlib import Path
 SOURCE, VERILATOR = Path(sys.argv[1]), sys.argv[2]
 os.environ["VERILATOR_ROOT"] = sys.argv[3]
 NEWEST = SOURCE / ".venv/bin/verilator-newest"
-failures = 0
+sys.path.insert(0, str(SOURCE / "tests/scripts"))
+from checks import Checks  # noqa: E402
 
-
-def check(name, good):
-    global failures
-    failures += not good
-    print(f"{'ok  ' if good else 'FAIL'} {name}")
+check = Checks()
 
 
 def generate(folder, verilator=VERILATOR, model=False):
@@ -68,5 +65,4 @@ with tempfile.TemporaryDirectory() as name:
     else:
         print("skipped: the JSON of newer Verilators, for .venv/bin/verilator-newest is not there")
 
-print(f"{'all good' if failures == 0 else f'{failures} failed'}")
-sys.exit(failures != 0)
+check.finish()

@@ -2,13 +2,11 @@
 """Wrong arguments of scripts are one sentence, before anything is installed or built."""
 
 import shlex
-import shutil
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from checks import ROOT, Checks, repository, run
+
 SET_UP = "setting up"
 WRONG = [  # command, what is told
     ("area --only nope", "--only is 'nope'; legal is a word in one of the rows: tessera_dma; tessera_dma, 4 + 4 channels; "),
@@ -22,33 +20,23 @@ WRONG = [  # command, what is told
 ]
 RIGHT = ["area --only lists", "area --costs --only lists", "clock --only 512", "mutate --draw 1",
          *(f"test {word}" for word in ("lint", "engine", "gen_sim", "corners", "engine_random_3", "graph_example_pair"))]
+check = Checks()
 
 
 def main():
-    failed = passed = 0
-
-    def check(what, good, told):
-        nonlocal failed, passed
-        passed, failed = passed + bool(good), failed + (not good)
-        print(f"{'ok  ' if good else 'FAIL'} {what}" + ("" if good else f": {told}"))
-
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        shutil.copytree(ROOT / "scripts", folder / "scripts")
+        repository(folder, "scripts")
         for part in ("rtl", "cmake", "tests", "examples"):
             (folder / part).symlink_to(ROOT / part)
-        subprocess.run(["git", "init", "-q"], cwd=folder, check=True)
         for script in ("setup", "venv"):  # as where nothing can be installed
             (folder / "scripts" / script).write_text(f"#!/bin/sh\necho {SET_UP}\nexit 1\n")
         for command, sentence in [*WRONG, *((command, None) for command in RIGHT)]:
             script, *words = shlex.split(command)
-            done = subprocess.run([folder / "scripts" / script, *words], cwd=folder, text=True, stdin=subprocess.DEVNULL,
-                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-            told = done.stdout
+            code, told = run(folder / "scripts" / script, *words, cwd=folder)
             good = sentence in told and SET_UP not in told and "Traceback" not in told if sentence else SET_UP in told
-            check(command, good and done.returncode != 0, told)
-    print(f"{passed} passed, {failed} failed")
-    sys.exit(failed > 0)
+            check(command, good and code != 0, told)
+    check.finish()
 
 
 if __name__ == "__main__":

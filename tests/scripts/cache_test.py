@@ -1,35 +1,21 @@
 #!/usr/bin/env python3
 """scripts/lib/cache.py and the checks of scripts/lint that use it: what passed is not run again, and nothing else is left out."""
 
-import importlib.machinery
-import importlib.util
 import os
 import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from checks import ROOT, Checks, script
+
 sys.path.insert(0, str(ROOT / "scripts/lib"))
 import cache
 import tasks
 
-
-def lint():
-    """scripts/lint as a module."""
-    loader = importlib.machinery.SourceFileLoader("lint", str(ROOT / "scripts/lint"))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("lint", loader))
-    loader.exec_module(module)
-    return module
+check = Checks()
 
 
 def main():
-    passed = failed = 0
-
-    def check(what, good, shown=""):
-        nonlocal passed, failed
-        passed, failed = passed + bool(good), failed + (not good)
-        print(f"{'ok  ' if good else 'FAIL'} {what}" + ("" if good else f": {shown}"))
-
     with tempfile.TemporaryDirectory() as name:
         os.environ["TESSERA_CACHE"] = name
         kept = cache.Cache("test")
@@ -45,7 +31,7 @@ def main():
         path.write_text("b")
         check("and of the contents of files", cache.digest(path, "option") != before)
 
-        program, ran = lint(), []
+        program, ran = script("lint"), []
 
         def run(good):
             ran.append(good)
@@ -64,9 +50,8 @@ def main():
         nowhere = cache.Cache("test")
         nowhere.put("ab1", {})
         check("a cache that cannot be written is empty", nowhere.get("ab1") is None)
-    print(f"{passed} passed, {failed} failed")
-    return failed > 0
+    check.finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

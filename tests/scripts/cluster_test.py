@@ -12,7 +12,8 @@ import tempfile
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from checks import ROOT, Checks, run, until
+
 NEEDED = ("slurmctld", "slurmd", "sbatch", "sacct", "munged")
 SHARDS = 8
 # Stands in for `tessera` and `dma_random`: a turn takes a while, and its table depends on the seed and the cases.
@@ -27,6 +28,7 @@ cases = int(given["--cases"])
 row = {"config": given["--config"], "cases": cases, "failed": 0, "transfers": int(given["--seed"]) % 1000, "cycles": 10 * cases, "compared": cases, "seconds": 1.5}
 open(given["--save"], "w").write(json.dumps({"rows": [row]}))
 '''
+check = Checks()
 
 
 def write(path, text):
@@ -76,10 +78,10 @@ PartitionName=main Nodes={name} Default=YES MaxTime=INFINITE State=UP
 """)
         self.munge = subprocess.Popen(["munged", "--foreground", "--force", f"--socket={folder}/munge.socket", f"--key-file={key}", f"--pid-file={folder}/munged.pid",
                                        f"--log-file={folder}/munged.log", f"--seed-file={folder}/munged.seed"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        until(lambda: (folder / "munge.socket").exists(), "munged has no socket")
+        assert until((folder / "munge.socket").exists), "munged has no socket"
         self.control = self.start("slurmctld")
         self.node = self.start("slurmd")
-        until(lambda: "idle" in self.call("sinfo", "-h", "-o", "%T"), "the node is not idle")
+        assert until(lambda: "idle" in self.call("sinfo", "-h", "-o", "%T")), "the node is not idle"
 
     def start(self, daemon):
         return subprocess.Popen([shutil.which(daemon), "-D", "-f", self.folder / "slurm.conf"], env=self.environment, stdout=subprocess.DEVNULL,
@@ -110,13 +112,6 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def until(condition, complaint, seconds=60):
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, complaint
-        time.sleep(0.1)
-
-
 def command(build, folder, *more):
     return [ROOT / "scripts/nightly", "--cluster", folder, "seeds", "--shards", SHARDS, "--cases", 20, "--seed", 7, "--built", "--build", build, *more]
 
@@ -126,9 +121,10 @@ def night(build, folder, *more, environment=None):
                             env=environment, stdin=subprocess.DEVNULL)
 
 
-def ended(process, passed):
+def ended(what, process):
+    """All that a night said, which must end well."""
     output = process.communicate(timeout=300)[0]
-    assert output.rstrip().endswith(f"{passed} passed, 0 failed"), output
+    check(f"{what} passes", output.rstrip().endswith(f"{20 * SHARDS} passed, 0 failed"), output)
     return output
 
 
@@ -140,8 +136,7 @@ def merged(folder):
 
 def processes(folder, number):
     """Leaders of the sessions that run a shard."""
-    found = subprocess.run(["pgrep", "-f", f"scripts/shard {folder} {number}$"], text=True, stdout=subprocess.PIPE).stdout.split()
-    return [int(pid) for pid in found]
+    return [int(pid) for pid in run("pgrep", "-f", f"scripts/shard {folder} {number}$")[1].split()]
 
 
 def begun(folder):
@@ -149,33 +144,34 @@ def begun(folder):
 
 
 def test_on_this_machine(build, folder):
-    output = ended(night(build, folder, "--local"), 20 * SHARDS)
-    assert "seeds" in output
+    output = ended("a night on this machine", night(build, folder, "--local"))
+    check("it names what it ran", "seeds" in output, output)
     rows, kinds = merged(folder)
-    assert kinds == {"seeds": {"shards": SHARDS, "passed": 20 * SHARDS, "failed": 0}}, kinds
-    assert sum(row["turns"] for row in rows.values()) == SHARDS
+    check("its result is the sum of its shards", kinds == {"seeds": {"shards": SHARDS, "passed": 20 * SHARDS, "failed": 0}}, kinds)
+    check("each shard is a turn", sum(row["turns"] for row in rows.values()) == SHARDS, rows)
     return rows, kinds
 
 
 def test_a_shard_counts_once(build, folder, expected):
     """Run again by hand, and twice at once: the result stays."""
     again = subprocess.run([ROOT / "scripts/shard", folder, "3"], text=True, stdout=subprocess.PIPE, check=True)
-    assert again.stdout == "shard 3: 20 passed, 0 failed\n", again.stdout
+    check("a shard that is run again tells its result", again.stdout == "shard 3: 20 passed, 0 failed\n", again.stdout)
     (folder / "done/3.json").unlink()
     both = [subprocess.Popen([ROOT / "scripts/shard", folder, "3"], stdout=subprocess.DEVNULL) for _ in range(2)]
-    assert [process.wait(timeout=60) for process in both] == [0, 0]
-    ended(night(build, folder, "--local"), 20 * SHARDS)
-    assert merged(folder) == expected
+    codes = [process.wait(timeout=60) for process in both]
+    check("a shard that is run twice at once passes both times", codes == [0, 0], codes)
+    ended("the night after it", night(build, folder, "--local"))
+    check("a shard counts once", merged(folder) == expected, merged(folder))
 
 
 def test_a_killed_night_goes_on(build, folder, expected):
     process = night(build, folder, "--local", "--jobs", "2")
-    until(lambda: len(list((folder / "done").glob("*"))) >= 2 if (folder / "done").exists() else False, "no shard ends")
+    assert until(lambda: len(list((folder / "done").glob("*"))) >= 2), "no shard ends"
     process.send_signal(signal.SIGKILL)
     process.communicate()
-    output = ended(night(build, folder, "--local"), 20 * SHARDS)
-    assert f"of {SHARDS} shards" in output and f"{SHARDS} of {SHARDS} shards" not in output, output
-    assert merged(folder) == expected
+    output = ended("the night after one that was killed", night(build, folder, "--local"))
+    check("it runs what was left", f"of {SHARDS} shards" in output and f"{SHARDS} of {SHARDS} shards" not in output, output)
+    check("a killed night goes on", merged(folder) == expected, merged(folder))
 
 
 def test_a_stopped_shard_has_no_result(folder):
@@ -185,11 +181,12 @@ def test_a_stopped_shard_has_no_result(folder):
     slow = {"kind": "seeds", "name": "slow", "command": [sys.executable, "-c", program], "leaves": None}
     (folder / "plan.json").write_text(json.dumps({"revision": "0", "shards": [slow]}))
     shard = subprocess.Popen([ROOT / "scripts/shard", folder, "0"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    until(lambda: begun(folder), "no shard begins")
+    assert until(lambda: begun(folder)), "no shard begins"
     time.sleep(1)
     shard.terminate()
-    assert shard.wait(timeout=30) == 128 + signal.SIGTERM
-    assert not list((folder / "done").glob("*"))
+    code = shard.wait(timeout=30)
+    check("a stopped shard tells the signal", code == 128 + signal.SIGTERM, code)
+    check("a stopped shard has no result", not list((folder / "done").glob("*")))
 
 
 def test_a_failure_is_told(build, folder):
@@ -198,8 +195,8 @@ def test_a_failure_is_told(build, folder):
     process = night(build, folder, "--local")
     output = process.communicate(timeout=120)[0]
     write(build / "dma_random", program)
-    assert process.returncode == 1 and f"{19 * SHARDS} passed, {SHARDS} failed" in output, output
-    assert "shard 0 (dma-" in output, output
+    check("a failure fails the night", process.returncode == 1 and f"{19 * SHARDS} passed, {SHARDS} failed" in output, output)
+    check("a failure is told", "shard 0 (dma-" in output, output)
 
 
 def test_refusals(build, folder):
@@ -208,11 +205,13 @@ def test_refusals(build, folder):
     (folder / "plan.json").write_text(json.dumps({**plan, "revision": "0123456789ab"}))
     output = night(build, folder, "--local").communicate(timeout=60)[0]
     (folder / "plan.json").write_text(json.dumps(plan))
-    assert "is of revision 0123456789ab, the sources are" in output, output
+    check("a plan of another revision is refused", "is of revision 0123456789ab, the sources are" in output, output)
     refused = subprocess.run([ROOT / "scripts/shard", folder, "8"], text=True, stderr=subprocess.PIPE)
-    assert refused.returncode == 1 and "there is no shard 8" in refused.stderr and "shards 0 to 7" in refused.stderr, refused.stderr
+    check("a shard that is not there is refused", refused.returncode == 1 and "there is no shard 8" in refused.stderr
+          and "shards 0 to 7" in refused.stderr, refused.stderr)
     other = subprocess.run([ROOT / "scripts/nightly", "--cluster", folder / "x", "area"], text=True, stderr=subprocess.PIPE)
-    assert other.returncode == 1 and "no step is called area; legal are seeds, proofs, faults, coverage" in other.stderr, other.stderr
+    check("a step that cannot be divided is refused", other.returncode == 1
+          and "no step is called area; legal are seeds, proofs, faults, coverage" in other.stderr, other.stderr)
 
 
 def test_on_a_cluster(build, folder, expected):
@@ -221,21 +220,21 @@ def test_on_a_cluster(build, folder, expected):
         cluster = Cluster(Path(name))
         try:
             process = night(build, folder, environment=cluster.environment)
-            until(lambda: len(begun(folder)) >= 2, "no shard begins")
+            assert until(lambda: len(begun(folder)) >= 2), "no shard begins"
             victim = max(number for number in begun(folder) if processes(folder, number))
             for pid in processes(folder, victim):
                 os.kill(pid, signal.SIGKILL)
             cluster.kill_node()
-            output = ended(process, 20 * SHARDS)
+            output = ended("a night on a cluster", process)
         finally:
             cluster.stop()
-    assert f"sbatch: {SHARDS} shards of seeds, attempt 1 of 3" in output, output
-    assert "1 without a result" in output and "FAILED on" in output and "sbatch: 1 shards of seeds, attempt 2 of 3" in output, output
-    assert merged(folder) == expected
+    check("all its shards are handed to Slurm", f"sbatch: {SHARDS} shards of seeds, attempt 1 of 3" in output, output)
+    check("the killed one is told and tried again", "1 without a result" in output and "FAILED on" in output
+          and "sbatch: 1 shards of seeds, attempt 2 of 3" in output, output)
+    check("a night on a cluster comes to the same", merged(folder) == expected, merged(folder))
 
 
 def main():
-    passed = 0
     with tempfile.TemporaryDirectory() as name:
         home, build = Path(name), Path(name) / "build"
         build.mkdir()
@@ -247,14 +246,12 @@ def main():
         test_a_stopped_shard_has_no_result(home / "e")
         test_a_failure_is_told(build, home / "c")
         test_refusals(build, home / "a")
-        passed += 6
         if missing := [program for program in NEEDED if not shutil.which(program)]:
             print(f"test_on_a_cluster: skipped, {', '.join(missing)} not installed (scripts/setup installs Slurm)")
         else:
             test_on_a_cluster(build, home / "d", expected)
-            passed += 1
-    print(f"{passed} passed, 0 failed")
+    check.finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -9,7 +9,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from checks import ROOT, Checks, repository, run
+
 RTL = "rtl/prim/tsr_fifo.sv"
 MISSED = """
 ## Rows that miss their target
@@ -22,6 +23,7 @@ MISSED = """
 
 <!-- end of figures -->
 """
+check = Checks()
 
 
 class Copy:
@@ -29,14 +31,12 @@ class Copy:
 
     def __init__(self, folder):
         self.root = Path(folder)
-        for name in ("rtl", "scripts"):
-            shutil.copytree(ROOT / name, self.root / name, ignore=shutil.ignore_patterns("__pycache__"))
+        repository(self.root, "rtl", "scripts")
         for path in [ROOT / "README.md", ROOT / "VERSION", *ROOT.glob("bench/figures.json"), ROOT / "bench/baseline.csv",
                      *ROOT.glob("docs/**/*.md")]:
             copy = self.root / path.relative_to(ROOT)
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, copy)
-        subprocess.run(["git", "init", "-q"], cwd=self.root, check=True)
         self.figures = json.loads(self.text("bench/figures.json"))
         self.figures["tree"] = self.figures["coverage"]["tree"] = self.hash()
         (self.root / "bench/figures.json").write_text(json.dumps(self.figures))
@@ -56,9 +56,7 @@ class Copy:
         return text[:text.index(old)].count("\n") + 1
 
     def run(self, *arguments):
-        done = subprocess.run([self.root / "scripts/figures", *map(str, arguments)], text=True, cwd=self.root,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        return done.returncode, done.stdout
+        return run(self.root / "scripts/figures", *arguments, cwd=self.root)
 
 
 def row_of(text, start):
@@ -68,7 +66,7 @@ def row_of(text, start):
 
 def pages_are_fresh(copy):
     code, output = copy.run("--check")
-    yield code == 0, f"the pages are not what the figures give:\n{output}"
+    check("the pages are what the figures give", code == 0, output)
 
 
 def an_edited_figure_is_found(copy):
@@ -81,10 +79,10 @@ def an_edited_figure_is_found(copy):
         edits.append((page, copy.edit(page, row, wrong), wrong, row))
     code, output = copy.run("--check")
     for page, line, wrong, row in edits:
-        yield f"{page}:{line}: has    {wrong}\n    the figures give  {row}\n" in output, f"{page}:{line} is not told of:\n{output}"
-    yield code == 1 and output.endswith(f" {len(edits)} failed\n"), f"not {len(edits)} failed:\n{output}"
+        check(f"{page}: an edited figure is told", f"{page}:{line}: has    {wrong}\n    the figures give  {row}\n" in output, output)
+    check("each of them fails, and nothing else", code == 1 and output.endswith(f" {len(edits)} failed\n"), output)
     code, output = copy.run()
-    yield code == 0 and all(copy.text(page) == (ROOT / page).read_text() for page, *_ in edits), f"pages are not put right:\n{output}"
+    check("pages are put right", code == 0 and all(copy.text(page) == (ROOT / page).read_text() for page, *_ in edits), output)
 
 
 def what_is_no_figure_is_found(copy):
@@ -98,23 +96,23 @@ def what_is_no_figure_is_found(copy):
         copy.edit(page, old, new)
     code, output = copy.run("--check")
     for page, *_, says in edits:
-        yield any(line.startswith(f"{page}:") and says in line for line in output.splitlines()), f"{page}: not told: {says}\n{output}"
+        check(f"{page}: {says}", any(line.startswith(f"{page}:") and says in line for line in output.splitlines()), output)
         shutil.copy(ROOT / page, copy.root / page)
-    yield code == 1, "what is no figure passes"
+    check("what is no figure fails", code == 1, output)
 
 
 def a_release_has_the_figures_of_its_sources(copy):
     old = copy.hash()
     code, output = copy.run("--release")
-    yield code == 0, f"--release fails on the sources of the figures:\n{output}"
+    check("--release takes the sources of the figures", code == 0, output)
     copy.edit(RTL, "endmodule", "// A word more.\n\nendmodule")
     code, output = copy.run("--release")
-    yield code == 0, f"a comment fails --release:\n{output}"
+    check("--release takes another comment", code == 0, output)
     copy.edit(RTL, "endmodule", "logic more;\nendmodule")
     code, output = copy.run("--release")
-    yield code == 1 and old in output and copy.hash() in output, f"a line of RTL passes --release, or a hash is not named:\n{output}"
+    check("--release refuses another line of RTL, and names both hashes", code == 1 and old in output and copy.hash() in output, output)
     code, output = copy.run("--check")
-    yield code == 0, f"a line of RTL fails --check:\n{output}"
+    check("--check takes it", code == 0, output)
     shutil.copy(ROOT / RTL, copy.root / RTL)
 
 
@@ -125,17 +123,16 @@ def measurements_are_merged(copy):
     path.write_text(json.dumps(result))
     code, output = copy.run("--write", path)
     written = json.loads(copy.text("bench/figures.json"))
-    yield code == 0 and written["units"]["tessera_dma"] == {**copy.figures["units"]["tessera_dma"], "mhz": 543}, \
-        f"a clock is not merged:\n{output}"
-    yield written["date"] == "2030-01-02" and written["area"] == copy.figures["area"], "date or area is wrong"
-    yield "| tessera_dma | 543 | 150 |" in copy.text("docs/integration.md"), "the page has the old clock"
+    check("a clock is merged", code == 0 and written["units"]["tessera_dma"] == {**copy.figures["units"]["tessera_dma"], "mhz": 543}, output)
+    check("with its date, and the area stays", written["date"] == "2030-01-02" and written["area"] == copy.figures["area"], written)
+    check("the page has the new clock", "| tessera_dma | 543 | 150 |" in copy.text("docs/integration.md"))
     copy.edit(RTL, "endmodule", "logic more;\nendmodule")
     code, output = copy.run("--write", path)
-    yield code == 1 and "scripts/clock again" in output, f"figures of other sources are merged:\n{output}"
+    check("figures of other sources are not merged", code == 1 and "scripts/clock again" in output, output)
     path.write_text(json.dumps({**result, "tree": copy.hash()}))
     code, output = copy.run("--write", path)
-    yield code == 1 and "scripts/area --costs" in output, f"figures of other sources are kept:\n{output}"
-    yield json.loads(copy.text("bench/figures.json")) == written, "a refused merge has written"
+    check("figures of other sources are not kept", code == 1 and "scripts/area --costs" in output, output)
+    check("a refused merge writes nothing", json.loads(copy.text("bench/figures.json")) == written)
 
 
 def missed_targets_are_on_a_page(copy):
@@ -146,25 +143,20 @@ def missed_targets_are_on_a_page(copy):
     head, known = "row,value,limit,target,verdict\n", "read/copy-13/64/L1,0.62,0.65,0.64,MISS\nread/copy-14/64/L1,0.65,0.65,0.64,PASS\n"
     path.write_text(head + known)
     code, output = copy.run("--verdicts", path)
-    yield code == 0, f"a row of engine.md and one that passes are refused:\n{output}"
+    check("a row of engine.md and one that passes are accepted", code == 0, output)
     path.write_text(head + known.replace("0.65", "0.70").replace("PASS", "MISS"))
     code, output = copy.run("--verdicts", path)
-    yield code == 1 and "has limit 0.65 of read/copy-13/64/L1" in output, f"another limit is accepted:\n{output}"
-    yield "read/copy-14/64/L1 misses its target" in output, f"a row on no page is accepted:\n{output}"
+    check("another limit is refused", code == 1 and "has limit 0.65 of read/copy-13/64/L1" in output, output)
+    check("a row on no page is refused", "read/copy-14/64/L1 misses its target" in output, output)
 
 
 def main():
-    failed = passed = 0
     with tempfile.TemporaryDirectory() as folder:
         copy = Copy(folder)
         for test in (pages_are_fresh, an_edited_figure_is_found, what_is_no_figure_is_found,
                      a_release_has_the_figures_of_its_sources, missed_targets_are_on_a_page, measurements_are_merged):
-            for good, fault in test(copy):
-                passed, failed = passed + good, failed + (not good)
-                if not good:
-                    print(f"{test.__name__}: {fault}")
-    print(f"{passed} passed, {failed} failed")
-    sys.exit(bool(failed))
+            test(copy)
+    check.finish()
 
 
 if __name__ == "__main__":

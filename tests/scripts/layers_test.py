@@ -2,9 +2,9 @@
 """scripts/lint layers: uses that the place of a source does not allow are told of, others are not."""
 
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from checks import ROOT, Checks
+
 sys.path.insert(0, str(ROOT / "scripts/lib"))
 import layers  # noqa: E402
 import repo  # noqa: E402
@@ -31,12 +31,7 @@ SV = [
     ("rtl/stream/tsr_stream_in.sv", "import tsr_aieml_pkg::*;", "the core may not use tsr_aieml_pkg of aieml"),
     ("rtl/aieml/tsr_aieml_send.sv", "tsr_stream_cut u_x ();", "aieml may not use tsr_stream_cut of mover4d"),
     ("rtl/aieml/tsr_aieml_send.sv", "tsr_pick u_x ();", "")]
-counts = {"passed": 0, "failed": 0}
-
-
-def check(name, good, told=""):
-    counts["passed" if good else "failed"] += 1
-    print(f"{'ok  ' if good else 'FAIL'} {name}{'' if good else f': {told}'}")
+check = Checks()
 
 
 def is_told(path, text, wanted, found):
@@ -51,5 +46,4 @@ for path, text, wanted in CMAKE:
 known = repo.sources_by_name()
 for path, text, wanted in SV:
     is_told(path, text, wanted, layers.systemverilog(path, text, known))
-print(f"{counts['passed']} passed, {counts['failed']} failed")
-sys.exit(1 if counts["failed"] or not counts["passed"] else 0)
+check.finish()

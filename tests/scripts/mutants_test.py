@@ -7,7 +7,8 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from checks import ROOT, Checks
+
 sys.path.insert(0, str(ROOT / "scripts/lib"))
 import mutants
 import repo
@@ -31,16 +32,10 @@ LAYOUTS = {
 }
 FAULT = '[[fault]]\nmodule = "{}"\nname = "{}"\nfind = "{}"\nreplace = "{}"\n'
 EXPLAINED = '[[survivor]]\nfile = "rtl/prim/tsr_thing.sv"\nfault = "or to and"\ncode = "{}"\nreason = "It is."\n'
+check = Checks()
 
 
 def main():
-    passed = failed = 0
-
-    def check(what, good, shown=""):
-        nonlocal passed, failed
-        passed, failed = passed + bool(good), failed + (not good)
-        print(f"{'ok  ' if good else 'FAIL'} {what}" + ("" if good else f": {shown}"))
-
     with tempfile.TemporaryDirectory() as name:
         root = Path(name)
         source = root / "rtl/prim/tsr_thing.sv"
@@ -96,9 +91,8 @@ def main():
     check("another draw with another seed", mutants.drawn(pool, 7) != mutants.drawn(pool, 8))
     check("half of them designed", sum(fault.operator == mutants.DESIGNED for fault in mutants.drawn(pool, 7)[:8]) == 4)
     check("all of them", sorted(map(str, mutants.drawn(pool, 7))) == sorted(map(str, pool)))
-    print(f"{passed} passed, {failed} failed")
-    return failed > 0
+    check.finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -9,6 +9,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from checks import Checks, run
+
 SOURCE, COMPILER = Path(sys.argv[1]), sys.argv[2]
 sys.path.insert(0, str(SOURCE / "cmake"))
 import parameters  # noqa: E402
@@ -29,12 +31,7 @@ int main() {
   }
 }
 """
-counts = {"passed": 0, "failed": 0}
-
-
-def check(name, good, told=""):
-    counts["passed" if good else "failed"] += 1
-    print(f"{'ok  ' if good else 'FAIL'} {name}{'' if good else f': {told}'}")
+check = Checks()
 
 
 def drawn(described, draw):
@@ -88,9 +85,8 @@ def one_line(folder):
     (folder / "builds.json").write_text('{"good": {"Extra": 8, "optimise": "-O1"}, "bad": {"Extra": 8, "Walk": false}, "worse": {"Extr": 2}}')
     for build, code, sentence in (("good", 0, ".extra = 8"), ("bad", 1, "bad.Extra is 8: legal is 2 or 4"),
                                   ("worse", 1, "worse.Extr is unknown: legal are Reads, ")):
-        done = subprocess.run([sys.executable, SOURCE / "cmake/parameters.py", "build", toml, folder / "builds.json", build], text=True,
-                              capture_output=True, check=False)
-        check(f"a build that is {build}", done.returncode == code and sentence in done.stdout + done.stderr, done.stdout + done.stderr)
+        ended, told = run(sys.executable, SOURCE / "cmake/parameters.py", "build", toml, folder / "builds.json", build)
+        check(f"a build that is {build}", ended == code and sentence in told, told)
     toml.write_text("Reads = {from = 1, default = 1}\n")
     done = subprocess.run([sys.executable, SOURCE / "cmake/parameters.py", "header", toml, "Made", folder / "x.h"], text=True,
                           capture_output=True, check=False)
@@ -102,8 +98,7 @@ def main():
         for top in TOPS:
             agree(top, parameters.read(parameters.description(SOURCE / "rtl", top)), Path(folder))
         one_line(Path(folder))
-    print(f"{counts['passed']} passed, {counts['failed']} failed")
-    sys.exit(1 if counts["failed"] or not counts["passed"] else 0)
+    check.finish()
 
 
 main()

@@ -4,27 +4,18 @@
 Without `built` the build is configured and not made.
 """
 import json
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from checks import Checks, run
 
 SOURCE, BUILT = Path(sys.argv[1]), sys.argv[2:] == ["built"]
 sys.path.insert(0, str(SOURCE / "scripts/lib"))
 import repo  # noqa: E402
 
 NONE = ["-DTESSERA_CONFIGS=small", "-DTESSERA_DMAS=plain", "-DTESSERA_AIEMLS=none", "-DTESSERA_MOVERS=none", "-DTESSERA_TESTS=OFF"]
-counts = {"passed": 0, "failed": 0}
-
-
-def check(name, good, told=""):
-    counts["passed" if good else "failed"] += 1
-    print(f"{'ok  ' if good else 'FAIL'} {name}{'' if good else f': {told}'}")
-
-
-def run(*command):
-    done = subprocess.run([str(word) for word in command], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-    return done.returncode, done.stdout
+check = Checks()
 
 
 def without_models():
@@ -65,8 +56,7 @@ def main():
                 code, told = run(folder / "tessera", *words.split())
                 check(f"tessera {words}", code == 2 and told.endswith(wanted), told)
     without_models()
-    print(f"{counts['passed']} passed, {counts['failed']} failed")
-    sys.exit(1 if counts["failed"] or not counts["passed"] else 0)
+    check.finish()
 
 
 main()

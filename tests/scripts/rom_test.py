@@ -3,10 +3,10 @@
 
     rom_test.py REPOSITORY
 """
-import subprocess
 import sys
-import tempfile
 from pathlib import Path
+
+from checks import Checks, run_on
 
 ROOT = Path(sys.argv[1])
 GOOD = [  # type, width, text, words
@@ -30,36 +30,26 @@ BAD = [  # type, text, what is told of it
     ("int8", "\u0661", "it is no int8"),
     ("int8", b"1\n\xff", "cannot be read: it is no text"),
 ]
+check = Checks()
 
 
-def run(kind, width, text, *more):
-    with tempfile.NamedTemporaryFile("wb", suffix=".txt") as file:
-        file.write(text if isinstance(text, bytes) else text.encode())
-        file.flush()
-        return subprocess.run([ROOT / "scripts/rom", "--type", kind, "--width", str(width), *more, file.name],
-                              capture_output=True, text=True)
+def rom(kind, width, text, *more):
+    return run_on(text, ROOT / "scripts/rom", "--type", kind, "--width", str(width), *more)
 
 
 def main():
-    wrong = 0
     for kind, width, text, words in GOOD:
-        done = run(kind, width, text)
-        if done.stdout.split() != words:
-            print(f"{kind} at {width} bits: {done.stdout.split()} {done.stderr}, not {words}")
-            wrong += 1
+        done = rom(kind, width, text)
+        check(f"{kind} at {width} bits", done.stdout.split() == words, f"{done.stdout.split()} {done.stderr}, not {words}")
         vector = "{\n" + ",\n".join(f"  {width}'h{word}" for word in reversed(words)) + "\n}\n"
-        if run(kind, width, text, "--parameter").stdout != vector:
-            print(f"{kind} at {width} bits: the vector is not {vector}")
-            wrong += 1
+        done = rom(kind, width, text, "--parameter")
+        check(f"{kind} at {width} bits, as a parameter", done.stdout == vector, f"{done.stdout}{done.stderr}, not {vector}")
     for kind, text, told in BAD:
-        done = run(kind, 64, text)
+        done = rom(kind, 64, text)
         lines = done.stderr.strip().splitlines()
-        if done.returncode == 0 or len(lines) != 1 or told not in lines[0]:
-            print(f"{kind} '{text}': {done.returncode} {lines}, not '{told}'")
-            wrong += 1
-    print(f"{len(GOOD) + len(BAD) - wrong} passed, {wrong} failed")
-    return wrong != 0
+        check(f"{kind} {text!r}", done.returncode != 0 and len(lines) == 1 and told in lines[0], f"{done.returncode} {lines}, not '{told}'")
+    check.finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

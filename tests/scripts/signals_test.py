@@ -6,11 +6,12 @@ import signal
 import subprocess
 import sys
 import textwrap
-import time
-from pathlib import Path
 
-SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
+from checks import ROOT, Checks, until
+
+LIB = str(ROOT / "scripts/lib")
 WAIT = 30  # seconds
+check = Checks()
 
 INNER = textwrap.dedent("""
     import sys
@@ -35,20 +36,11 @@ def sleepers(mark):
                for line in lines.splitlines())
 
 
-def until(condition):
-    end = time.monotonic() + WAIT
-    while time.monotonic() < end:
-        if condition():
-            return True
-        time.sleep(0.05)
-    return False
-
-
-def check(number, program, mark):
+def faults(number, program, mark):
     """Faults of one run that is ended by signal `number`."""
     process = subprocess.Popen([sys.executable, "-c", program], text=True, start_new_session=True,
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    if not until(lambda: sleepers(mark) == 2):
+    if not until(lambda: sleepers(mark) == 2, WAIT):
         process.kill()
         return ["the children do not start"]
     os.kill(process.pid, number)
@@ -60,23 +52,19 @@ def check(number, program, mark):
         wrong.append(f"a traceback:\n{output}")
     if f"ended by {signal.Signals(number).name}" not in output:
         wrong.append(f"does not say what ended it:\n{output}")
-    if not until(lambda: sleepers(mark) == 0):
+    if not until(lambda: sleepers(mark) == 0, WAIT):
         wrong.append(f"{sleepers(mark)} processes run on")
     return wrong
 
 
 def main():
-    failed = passed = 0
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         for name, nested in (("alone", False), ("behind another script", True)):
             mark = f"{os.getpid()}{number}{int(nested)}"
-            inner = INNER.format(lib=str(SCRIPTS / "lib"), mark=mark)
-            program = OUTER.format(lib=str(SCRIPTS / "lib"), inner=inner) if nested else inner
-            wrong = check(number, program, mark)
-            passed, failed = passed + (not wrong), failed + bool(wrong)
-            print(f"{signal.Signals(number).name}, {name}: {'; '.join(wrong) or 'ok'}")
-    print(f"{passed} passed, {failed} failed")
-    sys.exit(bool(failed))
+            inner = INNER.format(lib=LIB, mark=mark)
+            wrong = faults(number, OUTER.format(lib=LIB, inner=inner) if nested else inner, mark)
+            check(f"{signal.Signals(number).name}, {name}", not wrong, "; ".join(wrong))
+    check.finish()
 
 
 if __name__ == "__main__":

@@ -5,12 +5,13 @@ import json
 import re
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
 
-SOAK = Path(__file__).resolve().parents[2] / "scripts/soak"
+from checks import ROOT, Checks, run, until
+
+SOAK = ROOT / "scripts/soak"
 LISTED = [{"name": "engine"}, {"name": "wide"}, {"name": "broken"}, {"name": "silent"}, {"name": "hung"},
           {"name": "build", "dma": {"descriptors": 4}}]
 # What `tessera soak` does in each configuration; a turn is two cases.
@@ -35,6 +36,7 @@ row = {"config": name, "cases": 2, "failed": int(broken), "transfers": 4, "cycle
 open(given["--save"], "w").write(json.dumps({"rows": [row]}))
 sys.exit(broken)
 '''.replace("LISTED", repr(LISTED))
+check = Checks()
 
 
 class Stage:
@@ -53,24 +55,24 @@ class Stage:
         return [SOAK, "--build", self.folder, "--folder", self.state, "--jobs", "1", *arguments]
 
     def run(self, *arguments):
-        return subprocess.run(self.command(*arguments), text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120)
+        return run(*self.command(*arguments), timeout=120)
 
     def kept(self):
         return json.loads((self.state / "state.json").read_text())
 
 
-def lists(stage, check):
-    listed = stage.run("--list").stdout.split()
+def lists(stage):
+    listed = stage.run("--list")[1].split()
     check("every engine is run", {"engine", "wide"} <= set(listed), listed)
     check("a build of tessera_dma is no configuration of tessera", "build" not in listed, listed)
     check("its programs are run", "dma-build-programs" in listed, listed)
 
 
-def failures(stage, check):
-    done = stage.run("--config", "broken", "engine", "--turn", "0.1", "--minutes", "0.03")
-    again = re.findall(r"^reproduce: tessera soak --config broken --seed (\d+)$", done.stdout, re.M)
-    check("a failure ends in an error", done.returncode == 1, done.stdout)
-    check("it is told, with the line that repeats it", len(again) > 0, done.stdout)
+def failures(stage):
+    code, told = stage.run("--config", "broken", "engine", "--turn", "0.1", "--minutes", "0.03")
+    again = re.findall(r"^reproduce: tessera soak --config broken --seed (\d+)$", told, re.M)
+    check("a failure ends in an error", code == 1, told)
+    check("it is told, with the line that repeats it", len(again) > 0, told)
     check("all that was said of it is kept", "FAILED a case" in (stage.state / f"failures/broken-{again[0]}.txt").read_text())
     kept = stage.kept()
     check("the others go on", kept["rows"]["engine"]["failed"] == 0 < kept["rows"]["engine"]["turns"], kept)
@@ -78,35 +80,35 @@ def failures(stage, check):
     check("no file of a turn is left", sorted(path.name for path in stage.state.iterdir()) == ["failures", "state.json"])
 
 
-def resumed(stage, check):
+def resumed(stage):
     before = stage.kept()
-    done = stage.run("--config", "engine", "--turn", "0.1", "--minutes", "0.02", "--resume")
+    code, told = stage.run("--config", "engine", "--turn", "0.1", "--minutes", "0.02", "--resume")
     after = stage.kept()
     turns = [state["rows"]["engine"]["turns"] for state in (before, after)]
     check("--resume adds up", turns[1] > turns[0] and after["rows"]["engine"]["cases"] == 2 * turns[1], (before, after))
-    check("failures of before are told again", after["failures"] == before["failures"] and done.returncode == 1
-          and f"reproduce: {before['failures'][0]}" in done.stdout, done.stdout)
+    check("failures of before are told again", after["failures"] == before["failures"] and code == 1
+          and f"reproduce: {before['failures'][0]}" in told, told)
     stage.run("--config", "engine", "--turn", "0.1", "--minutes", "0.01")
     check("without it a soak begins anew", set(stage.kept()["rows"]) == {"engine"} and not stage.kept()["failures"], stage.kept())
 
 
-def silent(stage, check):
-    done = stage.run("--config", "silent", "--turn", "0.1", "--minutes", "0.01")
-    check("a program without a table is a failure that is told", done.returncode == 1 and "which left no table" in done.stdout, done.stdout)
+def silent(stage):
+    code, told = stage.run("--config", "silent", "--turn", "0.1", "--minutes", "0.01")
+    check("a program without a table is a failure that is told", code == 1 and "which left no table" in told, told)
 
 
-def hung(stage, check):
-    done = stage.run("--config", "hung", "engine", "--turn", "0.1", "--patience", "1", "--minutes", "0.2")
-    told = re.search(r"^reproduce: (.*/tessera soak --config hung --seed (\d+) --cases 0), which did not end within 2 s$", done.stdout, re.M)
-    check("a program that hangs is ended, and told with the command that repeats it", bool(told), done.stdout)
-    check("it is a failure", done.returncode == 1 and stage.kept()["rows"]["hung"]["failed"] == stage.kept()["rows"]["hung"]["turns"], done.stdout)
-    check("all that it said is kept", told and "a case that never ends" in (stage.state / f"failures/hung-{told[2]}.txt").read_text())
+def hung(stage):
+    code, told = stage.run("--config", "hung", "engine", "--turn", "0.1", "--patience", "1", "--minutes", "0.2")
+    again = re.search(r"^reproduce: (.*/tessera soak --config hung --seed (\d+) --cases 0), which did not end within 2 s$", told, re.M)
+    check("a program that hangs is ended, and told with the command that repeats it", bool(again), told)
+    check("it is a failure", code == 1 and stage.kept()["rows"]["hung"]["failed"] == stage.kept()["rows"]["hung"]["turns"], told)
+    check("all that it said is kept", again and "a case that never ends" in (stage.state / f"failures/hung-{again[2]}.txt").read_text())
     check("the others have their turns", stage.kept()["rows"].get("engine", {}).get("turns", 0) > 0, stage.kept())
-    left = subprocess.run(["pgrep", "-f", f"{stage.folder}/tessera"], text=True, stdout=subprocess.PIPE).stdout
+    left = run("pgrep", "-f", f"{stage.folder}/tessera")[1]
     check("nothing of it runs on", not left, left)
 
 
-def interrupted(stage, check):
+def interrupted(stage):
     running = subprocess.Popen(stage.command("--config", "engine", "--turn", "0.1"), text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     first = "left out"
     while first.startswith("left out"):
@@ -119,11 +121,10 @@ def interrupted(stage, check):
     check("turns that ran are kept", stage.kept()["rows"]["engine"]["cases"] == 2 * stage.kept()["rows"]["engine"]["turns"] > 0, stage.kept())
 
 
-def ended(stage, check):
+def ended(stage):
     running = subprocess.Popen(stage.command("--config", "hung", "--turn", "100"), text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     end = time.monotonic() + 30
-    while time.monotonic() < end and not subprocess.run(["pgrep", "-f", f"{stage.folder}/tessera soak --config hung"], stdout=subprocess.PIPE).stdout:
-        time.sleep(0.1)
+    until(lambda: run("pgrep", "-f", f"{stage.folder}/tessera soak --config hung")[1], 30)
     time.sleep(0.5)  # it ignores SIGTERM by now
     for _ in range(3):
         running.send_signal(signal.SIGINT)
@@ -133,19 +134,11 @@ def ended(stage, check):
 
 
 def main():
-    passed = failed = 0
-
-    def check(what, good, shown=""):
-        nonlocal passed, failed
-        passed, failed = passed + bool(good), failed + (not good)
-        print(f"{'ok  ' if good else 'FAIL'} {what}" + ("" if good else f": {shown}"), flush=True)
-
     with tempfile.TemporaryDirectory() as name:
         stage = Stage(Path(name))
         for part in (lists, failures, resumed, silent, hung, interrupted, ended):
-            part(stage, check)
-    print(f"{passed} passed, {failed} failed")
-    sys.exit(failed > 0)
+            part(stage)
+    check.finish()
 
 
 if __name__ == "__main__":

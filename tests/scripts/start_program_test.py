@@ -1,12 +1,9 @@
 #!/usr/bin/env python3
 """scripts/start_program: the parameter of register writes, and what wrong text is told."""
 
-import subprocess
-import sys
-import tempfile
-from pathlib import Path
+from checks import ROOT, Checks, run_on
 
-SCRIPT = Path(__file__).resolve().parents[2] / "scripts/start_program"
+SCRIPT = ROOT / "scripts/start_program"
 MOST = 4096
 GOOD = [  # text, the writes in the order of the parameter
     ("20000 1000 # base\n\n1c 1", ["64'h0000001c00000001", "64'h0002000000001000"]),
@@ -21,32 +18,21 @@ BAD = [  # text, what is told of it
     ("1c 0\n" * (MOST + 1), f"the file has {MOST + 1} writes; legal are at most {MOST}"),
     (b"1c \xff", "cannot be read: it is no text"),
 ]
-
-
-def run(text):
-    with tempfile.NamedTemporaryFile("wb", suffix=".txt") as file:
-        file.write(text if isinstance(text, bytes) else text.encode())
-        file.flush()
-        return subprocess.run([SCRIPT, file.name], capture_output=True, text=True)
+check = Checks()
 
 
 def main():
-    wrong = 0
     for text, writes in GOOD:
-        done = run(text)
+        done = run_on(text, SCRIPT)
         lines = done.stdout.split("\n")
-        if lines != ["StartProgram={", *(f"  {write}," for write in writes[:-1]), f"  {writes[-1]}", "}", ""]:
-            print(f"'{text[:40]}': {lines[:4]} {done.stderr}, not {writes[:2]}")
-            wrong += 1
+        check(f"{text[:40]!r}", lines == ["StartProgram={", *(f"  {write}," for write in writes[:-1]), f"  {writes[-1]}", "}", ""],
+              f"{lines[:4]} {done.stderr}, not {writes[:2]}")
     for text, told in BAD:
-        done = run(text)
+        done = run_on(text, SCRIPT)
         lines = done.stderr.strip().splitlines()
-        if done.returncode == 0 or len(lines) != 1 or told not in lines[0]:
-            print(f"'{text[:40]}': {done.returncode} {lines[-1:]}, not '{told}'")
-            wrong += 1
-    print(f"{len(GOOD) + len(BAD) - wrong} passed, {wrong} failed")
-    return wrong != 0
+        check(f"{text[:40]!r}", done.returncode != 0 and len(lines) == 1 and told in lines[0], f"{done.returncode} {lines[-1:]}, not '{told}'")
+    check.finish()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -2,11 +2,13 @@
 """scripts/lib/venv.sh: several callers at once share one environment, which is made once; a new list makes it anew."""
 
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
-LIBRARY = Path(__file__).resolve().parents[2] / "scripts/lib/venv.sh"
+from checks import ROOT, Checks
+
+LIBRARY = ROOT / "scripts/lib/venv.sh"
+check = Checks()
 
 
 def callers(folder, count):
@@ -23,13 +25,6 @@ def callers(folder, count):
 
 
 def main():
-    failed = passed = 0
-
-    def check(what, good, told):
-        nonlocal failed, passed
-        passed, failed = passed + bool(good), failed + (not good)
-        print(f"{'ok  ' if good else 'FAIL'} {what}" + ("" if good else f": {told}"))
-
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "wanted.txt").write_text("# nothing\n")
@@ -41,8 +36,7 @@ def main():
         (folder / "wanted.txt").write_text("# nothing, in other words\n")
         codes, told = callers(folder, 1)
         check("another list makes it anew", codes == [0] and told.count("installing") == 1, (codes, told))
-    print(f"{passed} passed, {failed} failed")
-    sys.exit(failed > 0)
+    check.finish()
 
 
 if __name__ == "__main__":

@@ -1,28 +1,19 @@
 #!/usr/bin/env python3
 """Scripts that write files of the repository: on a full disk the files stay as they were, and nothing is left beside them."""
 
-import importlib.machinery
-import importlib.util
 import os
 import resource
 import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from checks import ROOT, Checks, script
+
 sys.path[:0] = [str(ROOT / "scripts/lib"), str(ROOT / "cmake")]
 import repo
 
 MOST = 64  # bytes that a file may have
 TEXT = "new\n" * MOST
-
-
-def script(name):
-    """A script as a module."""
-    loader = importlib.machinery.SourceFileLoader(name, str(ROOT / "scripts" / name))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
-    loader.exec_module(module)
-    return module
 
 
 def registers(root):
@@ -80,14 +71,10 @@ def leaves_it(act):
 
 
 def main():
-    failed = 0
-    acts = (write, registers, sources, figures)
-    for act in acts:
-        good, shown = leaves_it(act)
-        failed += not good
-        print(f"{'ok  ' if good else 'FAIL'} {act.__name__}" + ("" if good else f": {shown}"))
-    print(f"{len(acts) - failed} passed, {failed} failed")
-    sys.exit(failed > 0)
+    check = Checks()
+    for act in (write, registers, sources, figures):
+        check(act.__name__, *leaves_it(act))
+    check.finish()
 
 
 if __name__ == "__main__":

@@ -9,19 +9,13 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 from pathlib import Path
 
-failures = []
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+from checks import Checks, run, until  # noqa: E402
 
+check = Checks()
 PORT_FILE = Path("mesim_output/mesimulator_aximm_port")
-
-
-def check(what, good, shown=""):
-    print(("ok    " if good else "FAILED ") + what)
-    if not good:
-        failures.append(what)
-        print(shown)
 
 
 class Served:
@@ -34,9 +28,7 @@ class Served:
                                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
     def __enter__(self):
-        end = time.monotonic() + 60
-        while not self.port_file.exists() and self.server.poll() is None and time.monotonic() < end:
-            time.sleep(0.02)
+        until(lambda: self.port_file.exists() or self.server.poll() is not None)
         self.port = self.port_file.read_text().strip()
         return self
 
@@ -77,8 +69,8 @@ def exact_lines(program, folder, *options):
     beside = Path(tempfile.mkdtemp(dir=folder))
     with Served(program, folder, *options) as served:
         recorder = Recorder(served.port, beside)
-        done = subprocess.run([folder / "client"], cwd=beside, capture_output=True, text=True, timeout=120)
-    check("client: works as well through a recorder", done.returncode == 0, done.stdout + done.stderr)
+        code, told = run(folder / "client", cwd=beside, timeout=120)
+    check("client: works as well through a recorder", code == 0, told)
     line = rb"(W 0X[0-9A-F]{16} 0X[0-9A-F]{8}\n|R 0X[0-9A-F]{16}\n)"
     check("client: no line but those of the driver", re.fullmatch(line + b"+", recorder.lines) is not None, recorder.lines)
     first = b"W 0X0000020000100000 0X00000100\nW 0X0000020000100004 0X00000101\n"
@@ -103,8 +95,8 @@ def main():
             check("client.py: moves words through the array", done.returncode == 0, done.stdout + done.stderr)
             check("the server ends well", served.server.returncode == 0, served.said)
             with Served(program, folder, *rtl) as served:
-                done = subprocess.run([folder / "client"], cwd=folder, capture_output=True, text=True, timeout=120)
-            check("client: finds the port and moves words through a memory tile", done.returncode == 0, done.stdout + done.stderr)
+                code, told = run(folder / "client", cwd=folder, timeout=120)
+            check("client: finds the port and moves words through a memory tile", code == 0, told)
             check("the server ends well", served.server.returncode == 0, served.said)
             exact_lines(program, folder, *rtl)
         for rtl in on:
@@ -122,10 +114,10 @@ def main():
             check("dma.py: copies words by the RTL", done.returncode == 0 and "interrupt 0x" in done.stdout, done.stdout + done.stderr)
             check("the server ends well", served.server.returncode == 0 and "bytes on streams" in served.said, served.said)
             with Served(program, folder, "--dma", dma) as served:
-                lines = subprocess.run(["python3", "-c", STRAY, served.port], capture_output=True, text=True, timeout=120)
-            check("lines that are wrong are answered", lines.returncode == 0, lines.stdout + lines.stderr)
+                code, told = run("python3", "-c", STRAY, served.port, timeout=120)
+            check("lines that are wrong are answered", code == 0, told)
             check("the server goes on", served.server.returncode == 0, served.said)
-    return 1 if failures else 0
+    check.finish()
 
 
 # Registers that are not there, words of memory that nobody has added, buffers that meet.
@@ -145,4 +137,4 @@ for line, answer in (("R 0X0000000000000000", "0x54535241"), ("R 0X000000000003F
 """
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

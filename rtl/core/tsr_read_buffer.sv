@@ -5,7 +5,7 @@
 // reserved elsewhere; with one channel `room_o` is low while six words or more have none. A beat
 // stays until it is accepted. With `abort_i` all other beats are dropped, one a cycle; then a
 // packet that is open is closed by a beat without bytes, if its last beat says `closes`; while that shows,
-// nothing is written.
+// nothing is written. With Kept, where cells behind keep bytes for more, one without TLAST `ends` what is open there.
 // `busy_o`: there are beats. With Side `owner_o` is the number of the transfer that the last byte of the beat is of.
 // Latency: 2 cycles from `put_valid_i` to `valid_o`. Throughput: a beat a cycle.
 `include "tsr_assert.svh"
@@ -16,6 +16,7 @@ module tsr_read_buffer #(
   parameter  int unsigned RoomLog   = 6,                                // log2 of the beats
   parameter  int unsigned MarkLog   = RoomLog,                          // ... that are told apart
   parameter  bit          Side      = 1'b0,
+  parameter  bit          Kept      = 1'b0,
   parameter  int unsigned FlightLog = 4,
   localparam int unsigned Lanes     = 2 ** BusLog,
   localparam type         put_t     = `TSR_READ_PUT_T(BusLog, RoomLog)
@@ -40,7 +41,7 @@ module tsr_read_buffer #(
 );
 
   logic mine, emits, writes, valid_q, room_q;
-  logic shown_q, open_q, null_q;
+  logic shown_q, open_q, kept_q, null_q;
   logic [RoomLog:0] used_q;
   logic [MarkLog:0] read_q;
   assign mine   = put_valid_i && put_i.channel == 4'(Channel);
@@ -81,8 +82,8 @@ module tsr_read_buffer #(
     end
   end
   assign {closes, last, keep} = end_mem[read_q[RoomLog-1:0]];
-  assign ends_o = ends_mem[read_q[RoomLog-1:0]];
-  assign last_o = last || null_q;
+  assign ends_o = ends_mem[read_q[RoomLog-1:0]] || null_q;
+  assign last_o = null_q ? open_q : last;
   for (genvar i = 0; i < Lanes; i++) begin : gen_keep
     assign keep_o[i] = {1'b1, keep} >= (BusLog + 1)'(Lanes + i) && !null_q;
   end
@@ -95,7 +96,7 @@ module tsr_read_buffer #(
   assign pop_o    = (accepts && !null_q) || drops;
   assign popped_o = read_q;
   assign room_o   = room_q;
-  assign busy_o   = valid_q || null_q || (abort_i && open_q);
+  assign busy_o   = valid_q || null_q || (abort_i && (open_q || kept_q));
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       used_q  <= '0;
@@ -104,6 +105,7 @@ module tsr_read_buffer #(
       room_q  <= 1'b0;
       shown_q <= 1'b0;
       open_q  <= 1'b0;
+      kept_q  <= 1'b0;
       null_q  <= 1'b0;
     end else begin
       used_q  <= used_q + (RoomLog + 1)'(emits) - (RoomLog + 1)'(pop_o);
@@ -111,8 +113,9 @@ module tsr_read_buffer #(
       valid_q <= emits || used_q > (RoomLog + 1)'(1'b1) || (used_q[0] && !pop_o);
       room_q  <= 32'(used_q) < 2 ** RoomLog - 5;
       shown_q <= valid_o && !ready_i;
-      if (accepts) open_q <= !last_o && closes;
-      null_q <= null_q ? !ready_i : abort_i && open_q && !valid_q && !emits;
+      if (accepts) open_q <= !last_o && closes && !null_q;
+      if (accepts) kept_q <= Kept && !last_o && !ends_o;
+      null_q <= null_q ? !ready_i : abort_i && (open_q || kept_q) && !valid_q && !emits;
     end
   end
 

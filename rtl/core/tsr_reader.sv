@@ -25,6 +25,7 @@ module tsr_reader
   parameter bit Walk = 1'b1,  // transfers of several contexts
   parameter bit Bounds = 1'b1,  // levels with parts before and behind their bounds, rows with fill
   parameter bit Side = 1'b0,
+  parameter bit Kept = 1'b0,  // cells behind keep bytes for more of them
   parameter bit Firsts = 1'b0,  // bursts say which is the first of its transfer
   localparam int unsigned Lanes = 2 ** BusLog,
   localparam type ar_t = `TSR_PORT_BURST_T(AddrWidth),
@@ -344,6 +345,7 @@ module tsr_reader
       .RoomLog  (RoomLog),
       .MarkLog  (MarkLog),
       .Side     (Side),
+      .Kept     (Kept),
       .FlightLog($clog2(Flight))
     ) u_buffer (
       .clk_i,

@@ -112,9 +112,9 @@ module tsr_fifo_async #(
   always_ff @(posedge rd_clk_i) left_q <= !rd_run || (left_q && rd_valid_o);
   assign rd_run_o = rd_run && !left_q;
 
-  assign show    = rd_run_o && rd_gray_q != wr_gray_seen;
-  assign pop     = show && out_ready;
-  assign rd_next = rd_clear ? '0 : rd_q + ptr_t'(pop);
+  assign show     = rd_run_o && rd_gray_q != wr_gray_seen;
+  assign pop      = show && out_ready;
+  assign rd_next  = rd_clear ? '0 : rd_q + ptr_t'(pop);
 
   always_ff @(posedge rd_clk_i) begin
     rd_q      <= rd_next;

@@ -38,6 +38,7 @@ module tsr_dma_engine
   parameter bit Lists = 1'b0,
   parameter int unsigned Places = 0,  // of lists, 0 .. 128
   parameter bit Side = 1'b0,  // beside the streams
+  parameter bit Kept = 1'b0,  // behind reads, see tsr_reader
   parameter bit Headers = 1'b0,  // packets that are sent may begin with one
   parameter bit OutOfOrder = 1'b0,
   parameter bit Marks = 1'b0,
@@ -303,6 +304,7 @@ module tsr_dma_engine
       .Slots           (Slots),
       .Flight          (RecordDepth),
       .Side            (Side),
+      .Kept            (Kept),
       .WriteParts      (WriteParts),
       .Walk            (Walk),
       .Bounds          (Bounds),

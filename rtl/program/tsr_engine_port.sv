@@ -26,6 +26,7 @@ module tsr_engine_port
   parameter int unsigned Slots = 4,  // contexts of a channel, 2 or 4
   parameter int unsigned Flight = 8,  // transfers of a channel in flight, a power of two
   parameter bit Side = 1'b0,
+  parameter bit Kept = 1'b0,  // behind reads, see tsr_reader
   parameter int unsigned WriteParts = 1,
   parameter bit Walk = 1'b1,
   parameter bit Bounds = 1'b1,
@@ -181,6 +182,7 @@ module tsr_engine_port
     .Walk       (Walk),
     .Bounds     (Bounds),
     .Side       (Side),
+    .Kept       (Kept),
     .Firsts     (Windows != 0)
   ) u_reader (
     .clk_i,

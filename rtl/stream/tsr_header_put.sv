@@ -3,7 +3,8 @@
 // Contract: `enable_i` and `header_i` are taken with a packet's first beat; the parity is made here. A packet
 // without `enable_i` passes as it is. What follows a header moves up by four lanes, null lanes with the rest, until
 // TLAST or `tends_i`; what comes behind that beat passes as it is. A packet that is full until TLAST stays so. Null beats
-// without TLAST vanish; an empty packet (a null beat with TLAST) becomes a header with TLAST.
+// without TLAST vanish, but for `tends_i`, which sends what is held; an empty packet (a null beat with TLAST) becomes a
+// header with TLAST.
 // Combinational from input to output and from ready to ready: put a cell of rtl/prim behind it.
 // Latency: 0 cycles; bytes that the header displaces come a beat later. Throughput: one output beat a
 // cycle; a packet takes one more than it had if four lanes more do not fit into its last beat.
@@ -46,7 +47,7 @@ module tsr_header_put
   logic [HeaderBytes-1:0] held_keep_q, front_keep;
   logic open_q, tail_q, last_q, headed_q, adds, over, headed;
 
-  assign adds = tvalid_i && (tkeep_i != '0 || tlast_i);
+  assign adds = tvalid_i && (tkeep_i != '0 || tlast_i || (tends_i && open_q && headed_q));
   assign headed = open_q ? headed_q || tail_q : enable_i;
   assign over = headed && tkeep_i[Bytes-1:Rest] != '0;  // its highest lanes go into the next beat
   assign front = open_q ? held_q : sealed(header_i);

@@ -46,7 +46,7 @@ module tsr_reception
         lost_q   <= 1'b0;
       end else begin
         awaits_q <= (found || awaits_q) && !state_o.id_valid;
-        lost_q   <= (awaits_q && short) || (lost_q && !found);
+        lost_q   <= (awaits_q && short && !state_o.id_valid) || (lost_q && !found);
       end
       mark_q <= rst_ni && found && !lost_q;
     end
@@ -58,7 +58,7 @@ module tsr_reception
       if (!rst_ni) {inside_q, headless_q} <= '0;
       else begin
         if (taken) inside_q <= !beat_i.last;
-        if (taken) headless_q <= control_i.by_id && !beat_i.last && (!framed_valid || skips);
+        if (taken) headless_q <= !beat_i.last && (skips || (control_i.by_id && !framed_valid));
         else if (found) headless_q <= 1'b0;
         else if (anew) headless_q <= control_i.by_id && inside_q;
       end

@@ -2,7 +2,7 @@
 //
 // Contract: kept bytes and ends of packets stay in order; lanes keep their places, a null lane stays
 // null. Pieces without a kept byte are left out, and TLAST comes with the last piece that has one. A
-// null beat without TLAST vanishes; one with TLAST is one null piece with TLAST. Nothing waits inside
+// null beat without TLAST and `tends_i` vanishes; one with one of them is one null piece. Nothing waits inside
 // for what follows. The first piece of a beat with null lanes and without TLAST has `sparse_o`. `side_i`
 // goes with its piece. A piece shown stays; no path from ready to ready or from valid to valid.
 // Latency: 1 cycle to the first piece. Throughput: one piece a cycle, also across wide beats; a hole
@@ -19,6 +19,7 @@ module tsr_stream_narrow #(
   input  logic  [ InBytes-1:0][7:0] tdata_i,
   input  logic  [ InBytes-1:0]      tkeep_i,
   input  logic                      tlast_i,
+  input  logic                      tends_i,
   input  side_t [   Ratio-1:0]      side_i,
   input  logic                      tvalid_i,
   output logic                      tready_o,
@@ -70,7 +71,7 @@ module tsr_stream_narrow #(
       };
   assign step = out_ready || !shows_q;
   assign tready_o = !busy_q || (final_q && out_ready);
-  assign load = tvalid_i && tready_o && (tkeep_i != '0 || tlast_i);
+  assign load = tvalid_i && tready_o && (tkeep_i != '0 || tlast_i || tends_i);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) busy_q <= 1'b0;

@@ -136,6 +136,8 @@ module tsr_stream_out
       beat_t beat;
     } item_t;
     part_t now;
+    header_request_t first;  // of the packet
+    assign first = beside[0].entry.header;
     item_t put, out_q;
     side_t   side_q;
     header_t header;
@@ -144,9 +146,9 @@ module tsr_stream_out
     assign header = '{
             column: Column,
             row: Row,
-            kind: now.entry.header.kind,
-            bd: now.entry.header.bd,
-            id: now.entry.header.id,
+            kind: first.kind,
+            bd: first.bd,
+            id: first.id,
             default: '0
         };
     tsr_header_put #(
@@ -154,7 +156,7 @@ module tsr_stream_out
     ) u_put (
       .clk_i,
       .rst_ni  (rst_n),
-      .enable_i(now.entry.header.enable),
+      .enable_i(first.enable),
       .header_i(header),
       .tdata_i (wide.data),
       .tkeep_i (wide.keep),
@@ -182,10 +184,13 @@ module tsr_stream_out
     assign show_side = out_q.side;
     `TSR_ASSERT_NEXT(OutStays, show_valid && !ready_i && !cut_i, show_valid && $stable(out_q))
   end else begin : gen_no_headers
-    assign show       = wide;
-    assign show_side  = beside[Sides-1].entry.side;
-    assign show_valid = wide_valid;
-    assign wide_ready = ready_i;
+    assign show      = wide;
+    assign show_side = beside[Sides-1].entry.side;
+    // A beat that only ends what a wider one keeps, and found nothing there.
+    logic nothing;
+    assign nothing    = Sides > 1 && !wide.keep[0] && !wide.last;
+    assign show_valid = wide_valid && !nothing;
+    assign wide_ready = ready_i || nothing;
   end
   assign beat_o  = show;
   assign side_o  = show_side;

@@ -2,10 +2,10 @@
 //
 // Contract: kept bytes and ends of packets stay in order; lanes keep their places, a null lane stays
 // null. A wide beat ends when it is full, with TLAST, with a narrow beat that has a null lane (so a
-// stream contiguous from lane 0 stays so) or with `tends_i`, and by `flush_i`. A null beat without TLAST vanishes; one
-// with TLAST puts its TLAST on the bytes that are held, or goes on as a null beat; with Apart it always does, behind
-// these bytes, so that a packet without bytes stays one. A narrow beat with
-// a null lane and without TLAST has a wide beat of its own, with `sparse_o`. What is held
+// stream contiguous from lane 0 stays so) or with `tends_i`, and by `flush_i`. A null beat without TLAST and `tends_i`
+// vanishes; another one ends the bytes that are held, with its TLAST, or goes on as a null beat; with Apart one with
+// TLAST always does, behind these bytes, so that a packet without bytes stays one. A narrow beat with
+// a null lane that ends nothing has a wide beat of its own, with `sparse_o`. What is held
 // (`held_o`) is lost by reset alone: aborting whoever sends or takes the stream leaves it here, until
 // the rest of its beat, a TLAST or `flush_i` sends it on. A beat shown stays; no path from ready to
 // ready or from valid to valid. `side_o` has what came beside the narrow beats in their places; a place behind the last
@@ -75,11 +75,11 @@ module tsr_stream_widen #(
   logic open_q, valid_q, last_q, sparse_q;
   logic adds, ends, flush, sparse, empty, parts;
 
-  assign sparse = beat.keep != '0 && beat.keep != '1 && !beat.last;
+  assign sparse = beat.keep != '0 && beat.keep != '1 && !beat.last && !beat.ends;
   assign empty = beat.keep == '0 && beat.last;
   assign parts = beat_valid && (sparse || (Apart && empty)) && open_q;  // what is held goes first
   assign beat_ready = (!valid_q || tready_i) && !parts;
-  assign adds = beat_valid && beat_ready && (beat.keep != '0 || beat.last);
+  assign adds = beat_valid && beat_ready && (beat.keep != '0 || beat.last || beat.ends);
   assign ends = adds && (slot_q[Ratio-1] || beat.keep != '1 || beat.last || beat.ends);
   assign flush = (flush_i || parts) && open_q && !adds;
 

@@ -18,7 +18,7 @@ module tsr_stream_width #(
   input logic [InBytes-1:0][7:0] tdata_i,
   input logic [InBytes-1:0] tkeep_i,
   input logic tlast_i,
-  input logic tends_i,  // of use to a wider output only
+  input logic tends_i,
   input side_t [InSides-1:0] side_i,
   input logic tvalid_i,
   output logic tready_o,
@@ -64,7 +64,7 @@ module tsr_stream_width #(
     );
   end else if (OutBytes < InBytes) begin : gen_narrow
     logic unused_flush;
-    assign unused_flush = ^{flush_i, tends_i};
+    assign unused_flush = flush_i;
     assign held_o       = 1'b0;
     tsr_stream_narrow #(
       .InBytes (InBytes),
@@ -76,6 +76,7 @@ module tsr_stream_width #(
       .tdata_i,
       .tkeep_i,
       .tlast_i,
+      .tends_i,
       .side_i,
       .tvalid_i,
       .tready_o,

@@ -481,6 +481,7 @@ module tessera_dma
     .RecordDepth     (QueueDepth),
     .Locks           (Locks),
     .Side            (Side != 0),
+    .Kept            (Side == 2 || StreamWidth > DataWidth),
     .Headers         (Side == 2),
     .OutOfOrder      (Side == 2),
     .Marks           (Side != 0 && Triggers),

@@ -66,9 +66,7 @@ void ReadModel::Flush(bool last, bool ends) {
   if (filled_ == 0) return;
   const int beat = build_.EngineBeat(), stream = build_.stream_bytes;
   if (stream > beat) {
-    // Neighbours share a beat; one that is not full and has no TLAST has a beat of its own.
-    const bool alone = filled_ != beat && !last;
-    if (alone && wide_ != 0) Send(std::exchange(wide_, 0), false, {wide_last_, false});
+    // Neighbours share a beat.
     wide_last_ = open_last_;
     std::memcpy(wide_data_.data() + wide_, open_.data.data(), static_cast<size_t>(filled_));
     wide_ += filled_;

@@ -69,7 +69,7 @@ TEST_P(Cause, WhatControlAsksForIsReachedOnce) {
       MakeWith(options);
       Set(kRead, native::kIrqEnable, Irq::kReachedMask);
       if (runs) {
-        Write(First(kRead), Copy(0x1000, 256));
+        Write(First(kRead), Copy(0x1000, 64));
         Push(kRead, {.start = First(kRead)});
         bench().Step(60);  // an address is on its way
       }

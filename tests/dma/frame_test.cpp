@@ -228,7 +228,8 @@ TEST_P(HeadedFrames, AStopOfAHuntInsideAPacket) {
     Begin({}, options);
     if (IsSkipped()) return;
     std::vector<uint8_t> words;
-    for (int n = 0; n < 400; ++n) words.push_back(n % 4 == 0 ? 5 << 5 : 0);
+    for (int n = 0; n < 100 * config().channel.stream_bytes; ++n)
+      words.push_back(n % 4 == 0 ? 5 << 5 : 0);
     Push(kWrite, {.trigger = true});
     bench().Step(60);
     Send(6, words);
@@ -239,6 +240,51 @@ TEST_P(HeadedFrames, AStopOfAHuntInsideAPacket) {
     Push(kWrite);
     Send(4, Bytes(20, 1));
     Expect(4, 20);
+  }
+}
+
+// The rest of a packet whose beginning a hunt has dropped, when headers choose no longer.
+TEST_P(HeadedFrames, TheRestOfADroppedPacketIsDropped) {
+  Proves({"program.frame-mark"});
+  DmaBenchOptions options;
+  options.source.pacer = PacerSpec::Bursts(1, 1, 10, 10);
+  Begin({}, options);
+  if (IsSkipped()) return;
+  Write(4, Copy(0x4000, 20));
+  Push(kWrite, {.trigger = true});
+  bench().Step(60);
+  bench().source(0).Push(
+      std::vector<uint8_t>(100 * static_cast<size_t>(config().channel.stream_bytes), 0xee),
+      PieceEnd::kLast);
+  bench().Step(300);
+  Order(4);  // abort
+  ASSERT_TRUE(Channel(kWrite).SetTrigger(driver::TriggerSource::Software(3)).ok());
+  Set(kWrite, native::kControl, 0);
+  bench().Step(1000);
+  Push(kWrite, {.start = 4});
+  bench().source(0).Push(Bytes(20, 1), PieceEnd::kLast);
+  Expect(4, 20);
+  EXPECT_EQ(bench().memory().ReadBytes(0x4000, 20), Bytes(20, 1));
+}
+
+// A packet without a whole header, in the cycle behind a frame of one beat: the frame has its
+// header.
+TEST_P(HeadedFrames, AShortPacketBehindAFrameOfOneBeat) {
+  Proves({"program.frame-mark"});
+  for (int gap = 0; gap < 3; ++gap) {
+    SCOPED_TRACE(gap);
+    Begin({true, false, true});
+    if (IsSkipped()) return;
+    const auto rest = static_cast<size_t>(config().channel.stream_bytes) - 4;
+    Push(kWrite, {.repeats = 2, .paced = true});
+    bench().Step(100);
+    Send(4, Bytes(rest, 1));
+    if (gap == 1) bench().Step(60);
+    bench().source(0).Push(Bytes(2, 50), PieceEnd::kLast);
+    if (gap == 2) bench().Step(60);
+    Send(5, Bytes(28, 3));
+    Expect(4, rest);
+    Expect(5, 28);
   }
 }
 

@@ -49,9 +49,11 @@ class Rates : public DmaTest {
     bench().Watch({});
     return words;
   }
-  uint64_t Beats(Direction way, int number) {
-    return way == kRead ? bench().sink(number).beats_taken()
-                        : bench().source(number).beats_accepted();
+  // Words of the bus that a stream has moved.
+  uint64_t Moved(Direction way, int number) {
+    const uint64_t bytes = way == kRead ? bench().sink(number).bytes().size()
+                                        : bench().source(number).bytes_accepted();
+    return bytes / static_cast<uint64_t>(WordBytes());
   }
 };
 
@@ -119,11 +121,11 @@ TEST_P(Rates, SharesAreByWeight) {
         for (int c = 0; c < channels; ++c) Start(way, c, c % 2 == 0 ? 16 : 5);
         bench().Step(3000);
         std::vector<uint64_t> from;  // then what came since
-        for (int c = 0; c < channels; ++c) from.push_back(Beats(way, c));
+        for (int c = 0; c < channels; ++c) from.push_back(Moved(way, c));
         bench().Step(beats);
         double total = 0;
         for (int c = 0; c < channels; ++c) {
-          from[static_cast<size_t>(c)] = Beats(way, c) - from[static_cast<size_t>(c)];
+          from[static_cast<size_t>(c)] = Moved(way, c) - from[static_cast<size_t>(c)];
           total += static_cast<double>(from[static_cast<size_t>(c)]);
         }
         // A search for a window takes ten cycles, as long as a burst of the mean length.

@@ -2,6 +2,8 @@
 // marks.
 #pragma once
 
+#include <bit>
+
 #include "tb/check/plan.h"
 #include "tests/dma/fixture.h"
 
@@ -47,6 +49,15 @@ class SideTest : public DmaTest {
     EXPECT_TRUE(packets.back().sides.empty()) << "a packet is open";
     packets.pop_back();
     return packets;
+  }
+  // The header that a packet begins with.
+  std::vector<uint8_t> Header(const rtl::HeaderRequest& request) {
+    uint32_t word =
+        request.id | uint32_t{request.bd} << 5 | uint32_t{request.kind} << 12 | config().place();
+    if (std::popcount(word) % 2 == 0) word |= 1U << 31;
+    std::vector<uint8_t> bytes;
+    for (int byte = 0; byte < 4; ++byte) bytes.push_back(static_cast<uint8_t>(word >> 8 * byte));
+    return bytes;
   }
   static native::Descriptor ToLast(uint64_t base, uint32_t bytes) {
     native::Descriptor d = Copy(base, bytes);

@@ -89,10 +89,7 @@ TEST_P(SideInfo, HeadersGoInFrontOfPacketsThatAskForThem) {
                                     .kind = static_cast<uint8_t>(n + 3),
                                     .bd = static_cast<uint8_t>(40 + n),
                                     .id = static_cast<uint8_t>(17 + n)};
-      uint32_t word = d.header->id | uint32_t{d.header->bd} << 5 | uint32_t{d.header->kind} << 12 |
-                      config().place();
-      if (std::popcount(word) % 2 == 0) word |= 1U << 31;
-      for (int byte = 0; byte < 4; ++byte) packet.push_back(static_cast<uint8_t>(word >> 8 * byte));
+      packet = Header(*d.header);
     }
     packet.insert(packet.end(), data.begin(), data.end());
     expected.push_back(packet);
@@ -172,6 +169,40 @@ TEST_P(SideInfo, TheEndOfATransferIsSentWithoutLast) {
       const auto& stream = bench().sink(0).bytes();
       ASSERT_EQ(stream.size(), sent);
       EXPECT_TRUE(std::equal(data.begin(), data.end(), stream.end() - bytes));
+    }
+  }
+}
+
+// One with whole beats of the bus asks for a header; the one that joins may ask for another.
+TEST_P(SideInfo, AHeaderIsThatOfTheFirstTransferOfAPacket) {
+  Proves({"side.send"});
+  Make();
+  if (!config().headers()) GTEST_SKIP() << "the build has no packet headers";
+  const auto bus = static_cast<uint32_t>(config().channel.data_bytes);
+  for (uint32_t beats = 1; beats < 6; ++beats) {
+    for (const bool another : {false, true}) {
+      SCOPED_TRACE(fmt::format("{} beats, another header {}", beats, another));
+      Make();
+      const rtl::HeaderRequest header{.enable = true, .kind = 3, .bd = 40, .id = 17};
+      auto expected = Header(header);
+      for (const auto& bytes : {Load(0x1000, beats * bus), Load(0x2000, 29)})
+        expected.insert(expected.end(), bytes.begin(), bytes.end());
+      native::Descriptor first = Copy(0x1000, beats * bus), then = Copy(0x2000, 29);
+      first.transfer.join_next = true;
+      first.transfer.last_rule = model::LastRule::kNever;
+      then.transfer.last_rule = model::LastRule::kTransfer;
+      first.header = header;
+      if (another) then.header = rtl::HeaderRequest{.enable = true, .kind = 1, .bd = 2, .id = 5};
+      first.next = 1;
+      Write(0, first);
+      Write(1, then);
+      Push(kRead, {.start = 0});
+      ASSERT_TRUE(WaitRecord(kRead));
+      ASSERT_TRUE(WaitRecord(kRead));
+      bench().Step(200);
+      const auto packets = Packets(0);
+      ASSERT_EQ(packets.size(), 1u);
+      EXPECT_EQ(packets[0].bytes, expected);
     }
   }
 }

@@ -75,6 +75,8 @@ TEST(Spec, WrongOnesAreOneSentence) {
       {With(R"("clock_mhz": 0)"), "s.json: clock_mhz is 0: legal is a number from 1 to 1000"},
       {With(R"("stream_clock": {})"),
        "s.json: stream_clock has no member \"mhz\": legal is the frequency"},
+      {With(R"("stream_clock": {"mhz": 9, "packets": 1})"),
+       "s.json: stream_clock.packets is 1: legal is true or false"},
       {With(R"("stream_clock": {"mhz": 9, "name": "aclk"})"),
        "s.json: stream_clock.name is \"aclk\": legal is a name that no other pin has"},
       {With(R"("stream_clock": {"mhz": 9, "name": "irq"})"),
@@ -156,10 +158,12 @@ TEST(Spec, NamesAreNoKeywords) {
 
 TEST(Spec, TextGivesItAgain) {
   const Spec spec = ParseSpec(
-      With(R"("parameters": {"Reads": 2, "Walk": false}, "stream_clock": {"mhz": 74.25})"),
+      With(
+          R"("parameters": {"Reads": 2, "Walk": false}, "stream_clock": {"mhz": 74.25, "packets": false})"),
       "s.json");
   const Spec again = ParseSpec(SpecText(spec), "t.json");
   EXPECT_EQ(again.parameters, spec.parameters);
+  EXPECT_FALSE(again.stream_clock->packets);
   EXPECT_EQ(SpecText(again), SpecText(spec));
 }
 

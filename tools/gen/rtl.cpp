@@ -126,14 +126,15 @@ std::string Crossing(const Design& design, const Interface& interface) {
   for (const char* logical : kBesideData) side += interface.Width(logical);
   return fmt::format(
       "  tsr_stream_cdc #(\n"
-      "    .Bytes(32'd{}),\n    .Depth(32'd16),\n    .Stages(32'd2),\n    .SideWidth(32'd{})\n"
+      "    .Bytes(32'd{}),\n    .Depth(32'd16),\n    .Stages(32'd2),\n    .Packets(1'b{:d}),\n    "
+      ".SideWidth(32'd{})\n"
       "  ) u_cdc_{} (\n"
       "    .s_clk_i({}),\n    .s_rst_ni({}),\n{},\n"
       "    .m_clk_i({}),\n    .m_rst_ni({}),\n{},\n"
       "    .cut_o(unused_cut_{})\n  );\n\n",
-      interface.Width("TDATA") / 8, side, interface.name, from.name, from.reset,
-      CrossingEnd(interface, "i", out), to.name, to.reset, CrossingEnd(interface, "o", !out),
-      interface.name);
+      interface.Width("TDATA") / 8, design.spec.stream_clock->packets, side, interface.name,
+      from.name, from.reset, CrossingEnd(interface, "i", out), to.name, to.reset,
+      CrossingEnd(interface, "o", !out), interface.name);
 }
 
 // What a pin of the top is connected to: the slices of its interfaces, the highest first, and what

@@ -124,11 +124,14 @@ std::string SchemaText() {
          Text("^[A-Z][A-Z0-9]*_X[0-9]{1,4}Y[0-9]{1,4}(:[A-Z][A-Z0-9]*_X[0-9]{1,4}Y[0-9]{1,4})?$",
               "A range of sites.")}}},
       {"contain", OrNull({{"type", "boolean"}})}};
-  const Json clock{
-      {"type", "object"},
-      {"additionalProperties", false},
-      {"required", {"mhz"}},
-      {"properties", {{"name", OrNull(name)}, {"reset", OrNull(name)}, {"mhz", Mhz()}}}};
+  const Json clock{{"type", "object"},
+                   {"additionalProperties", false},
+                   {"required", {"mhz"}},
+                   {"properties",
+                    {{"name", OrNull(name)},
+                     {"reset", OrNull(name)},
+                     {"mhz", Mhz()},
+                     {"packets", OrNull({{"type", "boolean"}})}}}};
   Json spec{{"type", "object"},
             {"additionalProperties", false},
             {"required", {"top", "name"}},

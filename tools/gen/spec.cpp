@@ -209,7 +209,7 @@ Spec ParseDocument(const job::Json& json, const std::string& file, const std::st
   if (document.Has("clock_mhz")) spec.mhz = Mhz(document.At("clock_mhz"));
   if (document.Has("stream_clock")) {
     const Reader clock = document.At("stream_clock");
-    clock.Object({"name", "reset", "mhz"});
+    clock.Object({"name", "reset", "mhz", "packets"});
     StreamClock out;
     out.name = clock.Has("name") ? Identifier(clock.At("name")) : "axis_aclk";
     out.reset = clock.Has("reset") ? Identifier(clock.At("reset")) : out.name + "_resetn";
@@ -220,6 +220,7 @@ Spec ParseDocument(const job::Json& json, const std::string& file, const std::st
     }
     if (out.name == out.reset) clock.At("reset").Refuse("another name than that of the clock");
     out.mhz = Mhz(clock.Need("mhz", "the frequency of the clock in MHz"));
+    if (clock.Has("packets")) out.packets = clock.At("packets").Bool();
     spec.stream_clock = out;
   }
   if (document.Has("address")) spec.address = document.At("address").Unsigned(0, ~uint64_t{0});
@@ -294,7 +295,8 @@ std::string SpecText(const Spec& spec) {
   if (spec.stream_clock) {
     json["stream_clock"] = {{"name", spec.stream_clock->name},
                             {"reset", spec.stream_clock->reset},
-                            {"mhz", spec.stream_clock->mhz}};
+                            {"mhz", spec.stream_clock->mhz},
+                            {"packets", spec.stream_clock->packets}};
   }
   json["address"] = fmt::format("{:#x}", spec.address);
   json["interrupt"] = spec.interrupt;

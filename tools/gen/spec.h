@@ -21,6 +21,7 @@ inline constexpr size_t kMostStartWrites = 4096;
 struct StreamClock {
   std::string name, reset;
   double mhz = 100;
+  bool packets = true;  // TLAST ends packets
 };
 
 // Where parts of the design are placed.

@@ -424,6 +424,44 @@ TEST_P(OnChip, AResetDoesNotWaitBehindAMemoryThatIsSilent) {
   }
 }
 
+// A port that has failed, and that another channel has given up, works again in the cycle in which
+// the buffer answers.
+TEST_P(OnChip, APortWorksAgainWhileTheBufferAnswers) {
+  Proves({"onchip.contained"});
+  constexpr uint64_t kSeeds = 40;
+  constexpr uint32_t kReset = 8, kGiveUp = 16;
+  for (uint64_t seed = 1; seed <= kSeeds; ++seed) {
+    SCOPED_TRACE(seed);
+    Rng rng(seed);
+    DmaBenchOptions options;
+    options.memory = AxiMemoryOptions::Latency(static_cast<uint32_t>(rng.Between(1, 60)));
+    options.faults = {{.kind = AxiFault::Kind::kEarlyLast, .from = 1}};
+    if (!MakeWith(options)) GTEST_SKIP() << "the build has no on-chip buffer";
+    if (!config().guard || config().reads / config().ports < 2)
+      GTEST_SKIP() << "no guards, or no two read channels on a port";
+    const std::vector<uint8_t> inside = Bytes(3000, 3);
+    bench().LoadOnChip(First(), inside);
+    Write(0, Copy(First() - 256, static_cast<uint32_t>(256 * rng.Between(3, 6))));
+    Set(kRead, native::kControl, kReset | kGiveUp, 1);
+    for (uint64_t n = 0; n < 600; ++n) {  // a processor keeps the buffer busy
+      std::vector<AxiWriteBeat> beats(1);
+      beats[0].strb.Set(0);
+      beats[0].last = true;
+      bench().processor().Write({.addr = 0x8000 + 8 * (n & 1), .size = 3}, std::move(beats));
+    }
+    bench().Step(static_cast<int>(rng.Between(1, 40)));
+    Push(kRead, {.start = 0}, 0);
+    bench().Step(3000);
+    if (bench().hits().empty()) continue;
+    Set(kRead, native::kControl, 0, 1);
+    ASSERT_TRUE(Channel(kRead, 0).Reset(driver::Timeout::Cycles(20000), true).ok());
+    PopAll(kRead, 0);
+    Channel(kRead, 0).TakeError();
+    EXPECT_TRUE(Send(Copy(First(), 3000), 0) == inside);
+    EXPECT_EQ(status_, 0);
+  }
+}
+
 // Streams that are joined inside: external memory to buffer, and out of the buffer in another
 // order.
 TEST_P(OnChip, JoinedStreamsFillTheBuffer) {

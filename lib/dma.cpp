@@ -24,7 +24,6 @@ DmaBuild BuildOf(const DmaConfig& config) {
           .walk = config.channel.walk,
           .bounds = config.channel.bounds,
           .counters = config.counters,
-          .waves = false,
           .on_chip_address = config.onchip_first(),
           .on_chip_bytes = config.onchip_bytes()};
 }

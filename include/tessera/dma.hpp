@@ -34,7 +34,7 @@ struct DmaBuild {
   int reads = 0, writes = 0;  // channels: memory to stream, stream to memory
   int bus_bytes = 0, stream_bytes = 0, address_bits = 0;
   int descriptors = 0, locks = 0;
-  bool walk = false, bounds = false, counters = false, waves = false;
+  bool walk = false, bounds = false, counters = false;
   uint64_t on_chip_address = 0, on_chip_bytes = 0;  // of the on-chip buffer; 0 bytes: there is none
 };
 

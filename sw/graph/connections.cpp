@@ -103,7 +103,21 @@ void Run::Find() {
     if (members.contains(node.get()) && (connected || !edge)) nodes_.push_back(node);
   }
   if (nodes(Node::Type::kKernel).empty() && nodes(Node::Type::kBuffer).empty() && nets_.empty()) {
-    Fail("init: the graph has no kernels and no connections");
+    Fail("the graph has no kernels and no connections");
+  }
+  FindOthers();
+}
+
+// A graph that is joined with one that has been initialised is a part of that one.
+void Run::FindOthers() const {
+  for (const auto& graph : TheProgram().graphs) {
+    if (graph->run == nullptr || graph.get() == graph_) continue;
+    for (const auto& node : nodes_) {
+      if (std::ranges::find(graph->run->nodes_, node) == graph->run->nodes_.end()) continue;
+      Fail(fmt::format(
+          "{} belongs to a graph that has been initialised; what nets join is one graph",
+          node->name));
+    }
   }
 }
 

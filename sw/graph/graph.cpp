@@ -114,6 +114,16 @@ graph::graph() : node_(std::make_shared<GraphNode>()) {
 graph::~graph() {
   node_->run.reset();
   node_->self = nullptr;
+  // What it joined to edges outside of it, which other graphs may be joined to.
+  const auto ours = [&](const detail::PortNode* port) {
+    const bool edge = std::ranges::find(node_->edges, port->owner) != node_->edges.end();
+    const auto of = [&](const auto& held) { return held.get() == port->owner; };
+    return std::ranges::any_of(node_->ports,
+                               [&](const auto& held) { return held.get() == port; }) ||
+           (!edge && std::ranges::any_of(node_->nodes, of));
+  };
+  std::erase_if(detail::TheProgram().nets,
+                [&](const auto& net) { return ours(net->from) || ours(net->to); });
 }
 
 return_code graph::init() {
@@ -158,6 +168,8 @@ return_code graph::wait() {
     GraphNode& g = *node_;
     if (g.state != State::kRunning) return NoWait("wait", g.state);
     const Outcome outcome = TheEngine().RunUntil([&] { return g.run->finished(); });
+    // What kernels have sent to external buffers is written, unless it waits for the next run.
+    if (outcome == Outcome::kDone) TheEngine().RunUntil([&] { return g.run->settled(); });
     // A graph without kernels has done its work when nothing moves.
     if (outcome == Outcome::kDone || g.run->kernels.empty()) return return_code::ok;
     return detail::Stuck("wait", *g.run);
@@ -195,6 +207,7 @@ return_code graph::end(unsigned long long cycles) {
     const bool forever = g.run->kernels.empty() || g.run->kernels[0]->allowed == detail::kForever;
     const uint64_t limit = cycles == 0 ? detail::kForever : cycles;
     const Outcome outcome = TheEngine().RunUntil([&] { return g.run->finished(); }, limit);
+    if (outcome == Outcome::kTimeout) g.run->Pause(true);
     return_code result = return_code::ok;
     if (outcome == Outcome::kStuck && !forever) result = detail::Stuck("end", *g.run);
     // What is on its way to files arrives, whatever time it takes.

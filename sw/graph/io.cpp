@@ -106,7 +106,9 @@ return_code GMIO::Post(const char* call, direction side, const void* memory, siz
     }
     CheckOwned(node, memory, bytes);
     // The channel reads and writes bytes of the program; a const buffer is only read.
-    channel.Post({.memory = static_cast<uint8_t*>(const_cast<void*>(memory)), .bytes = bytes});
+    channel.Post({.memory = static_cast<uint8_t*>(const_cast<void*>(memory)),
+                  .bytes = bytes,
+                  .packet = reads});
     return return_code::ok;
   });
 }

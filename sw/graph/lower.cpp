@@ -195,6 +195,7 @@ void Run::LowerData() {
     path->to->peers.push_back(path->from->owner->name);
   }
   for (PortNode* from : sources) LowerSource(from, grouped[from]);
+  if (!files_.empty()) tasks_.push_back(engine_.AddTask([this] { return Collect(false); }));
   for (Node* node : nodes(Node::Type::kSplit)) AddSplit(node);
   for (Node* node : nodes(Node::Type::kMerge)) AddMerge(node);
   for (Node* node : nodes(Node::Type::kBuffer)) LowerBuffer(static_cast<BufferNode*>(node));
@@ -411,9 +412,15 @@ void Run::AddSplit(Node* node) {
   // Outputs that end in windows lose the header.
   for (size_t n = 1; n < node->ports.size(); ++n) {
     PortNode* out = node->ports[n].get();
+    bool windows = false, others = false;
     for (const auto& path : paths_) {
-      if (path->from == out && path->to->kind == Kind::kWindow) out->packet_id = ~0u;
+      if (path->from == out) (path->to->kind == Kind::kWindow ? windows : others) = true;
     }
+    if (windows && others) {
+      Fail(fmt::format("{}: out[{}] goes to a window and to packets; a window takes no headers",
+                       node->name, n - 1));
+    }
+    if (windows) out->packet_id = ~0u;
   }
   lines_.push_back(
       [node] { return fmt::format("{}: packets by identifier, out[n] gets n", node->name); });

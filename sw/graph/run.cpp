@@ -203,6 +203,7 @@ void Run::Allow(uint64_t iterations) {
                           : kernel->allowed + iterations * kernel->node->repetitions;
   }
   for (const auto& buffer : buffers_) {
+    if (buffer->allowed == kForever) continue;
     buffer->allowed = iterations == kForever ? kForever : buffer->allowed + iterations;
   }
 }
@@ -210,8 +211,19 @@ void Run::Pause(bool pause) {
   for (const auto& kernel : kernels) kernel->process->paused = pause;
 }
 bool Run::finished() const {
-  return !kernels.empty() && std::ranges::all_of(kernels, [](const auto& kernel) {
-    return kernel->done >= kernel->allowed;
+  const bool done = std::ranges::all_of(
+      kernels, [](const auto& kernel) { return kernel->done >= kernel->allowed; });
+  const bool external =
+      std::ranges::any_of(buffers_, [](const auto& buffer) { return buffer->node->external; });
+  return kernels.empty() ? external && settled() : done;
+}
+bool Run::settled() const {
+  return std::ranges::all_of(buffers_, [](const auto& buffer) {
+    const auto done = [&](const Channel* channel) {
+      return channel->finished() >= buffer->allowed;
+    };
+    return !buffer->node->external ||
+           (std::ranges::all_of(buffer->ins, done) && std::ranges::all_of(buffer->outs, done));
   });
 }
 
@@ -239,9 +251,15 @@ bool Run::Drained(bool flushed) {
   for (const auto& path : paths_) {
     if (path->from->kind == Kind::kParameter) continue;
     const auto* buffer = dynamic_cast<const BufferNode*>(path->to->owner);
-    if (path->to->owner->type != Node::Type::kFile && (buffer == nullptr || !buffer->external)) {
-      continue;
+    const Node::Type type = path->to->owner->type;
+    const bool passes = type == Node::Type::kSplit || type == Node::Type::kMerge;
+    const bool ends = type == Node::Type::kFile || (buffer != nullptr && buffer->external);
+    const auto* memory = dynamic_cast<const MemoryNode*>(path->to->owner);
+    if (memory != nullptr && memory->channel != nullptr &&
+        memory->channel->finished() != memory->channel->posted()) {
+      return false;
     }
+    if (!ends && !passes) continue;
     if (path->to->pipe->size() != 0) return false;
     for (const Channel* channel : channels_) {
       if (channel->pipe == path->to->pipe && (flushed || buffer != nullptr) && !channel->quiet()) {

@@ -98,6 +98,8 @@ class Run {
   void Allow(uint64_t iterations);
   void Pause(bool pause);
   bool finished() const;
+  // External buffers have had the rounds that are allowed.
+  bool settled() const;
   // Nothing is on its way to an external buffer or to a file; before files are flushed a last
   // packet of them may be open.
   bool Drained(bool flushed);
@@ -124,6 +126,7 @@ class Run {
  private:
   void GiveBack();
   void Find();
+  void FindOthers() const;
   void FindPaths();
   void Check() const;
   void LowerParameters();

@@ -336,9 +336,18 @@ cl_int clReleaseKernel(cl_kernel kernel) {
   // Streams from it and to it end.
   for (const auto& other : kernels) {
     for (tessera::graph::StreamPoint& point : other->points) {
-      const auto of_it = [&](const auto& pipe) { return pipe.get() == point.pipe; };
-      if (std::ranges::none_of(kernel->pipes, of_it)) continue;
-      point.pipe = nullptr;
+      const auto from_it = [&](const auto& pipe) { return pipe.get() == point.pipe; };
+      const auto to_it = [&](const tessera::graph::StreamPoint& end) {
+        return end.pipe != nullptr && point.wire != nullptr &&
+               std::ranges::find(point.wire->pipes, end.pipe) != point.wire->pipes.end();
+      };
+      if (std::ranges::any_of(kernel->pipes, from_it)) {
+        point.pipe = nullptr;
+      } else if (std::ranges::any_of(kernel->points, to_it)) {
+        point.wire = nullptr;
+      } else {
+        continue;
+      }
       point.open = false;
     }
   }
@@ -453,6 +462,8 @@ cl_int clPollStreams(cl_device_id /*device*/, cl_streams_poll_req_completions* c
       }
       return *actual >= min;
     };
+    if (min == 0)
+      TheEngine().RunUntil([] { return false; }, 1);  // time passes while a program polls
     const auto outcome =
         TheEngine().RunUntil(over, tessera::graph::Cycles(static_cast<uint64_t>(timeout_ms)));
     if (outcome == tessera::graph::Outcome::kDone) return CL_SUCCESS;

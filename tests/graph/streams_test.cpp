@@ -2,6 +2,8 @@
 #include <CL/cl_ext_xilinx.h>
 #include <hls_stream.h>
 
+#include <cstring>
+
 #include "tests/graph/fixture.h"
 
 namespace tessera::graph {
@@ -198,6 +200,39 @@ TEST_P(HostStreams, EndsAreKeptUntilTheyAreTold) {
     EXPECT_EQ(buffers[n].bytes[size(n)], 0xee) << n;
   }
   Close();
+}
+
+// A program that polls without a minimum lets time pass.
+TEST_P(HostStreams, APollWithoutAMinimumTakesWhatHasCome) {
+  Open("echo");
+  cl_stream_xfer_req to = {CL_STREAM_EOT | CL_STREAM_NONBLOCKING, data_, 0};
+  cl_stream_xfer_req from = {CL_STREAM_EOT | CL_STREAM_NONBLOCKING, back_, 0};
+  cl_int err = 1, all = 0;
+  clReadStream(from_, back_, 64, &from, &err);
+  clWriteStream(to_, data_, 64, &to, &err);
+  for (int n = 0; n < 20000 && all < 2; ++n) {
+    cl_streams_poll_req_completions done[4];
+    cl_int actual = 0;
+    EXPECT_EQ(clPollStreams(nullptr, done, 0, 4, &actual, 0, &err), CL_SUCCESS);
+    all += actual;
+  }
+  EXPECT_EQ(all, 2);
+  EXPECT_EQ(std::memcmp(back_, data_, 64), 0);
+  Close();
+}
+
+TEST_P(HostStreams, AReleasedKernelLeavesNoStream) {
+  const auto make = [](const char* name) {
+    cl_int err = 1;
+    return clCreateKernel(nullptr, name, &err);
+  };
+  const cl_kernel from = make("echo:{from}");
+  for (const char* name : {"echo:{to}", "echo:{again}"}) {
+    const cl_kernel to = make(name);
+    EXPECT_EQ(tessera_connect_kernels(from, 1, to, 0), CL_SUCCESS) << tessera_stream_error();
+    EXPECT_EQ(clReleaseKernel(to), CL_SUCCESS);
+  }
+  EXPECT_EQ(clReleaseKernel(from), CL_SUCCESS);
 }
 
 // What a write has given to the kernel stays there when its stream is released, in front of what

@@ -153,7 +153,7 @@ endmodule
 def stubs():
     """The tops and the crossing without their inside, in Verilog-2001, for tools that read no SystemVerilog."""
     return "".join(stub(top) for top in TOPS) + """(* blackbox *)
-module tsr_stream_cdc #(parameter Bytes = 8, parameter Depth = 8, parameter Stages = 2, parameter SideWidth = 0,
+module tsr_stream_cdc #(parameter Bytes = 8, parameter Depth = 8, parameter Stages = 2, parameter Packets = 1, parameter SideWidth = 0,
   parameter SideBits = SideWidth == 0 ? 1 : SideWidth) (
   input wire s_clk_i, s_rst_ni, m_clk_i, m_rst_ni, tlast_i, tvalid_i, tready_i, input wire [SideBits-1:0] tside_i,
   output wire [SideBits-1:0] tside_o,

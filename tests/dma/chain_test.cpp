@@ -21,7 +21,7 @@ struct Part {
 
 class Chains : public SideTest {
  protected:
-  using Packet_ = std::vector<uint8_t>;
+  using Data = std::vector<uint8_t>;
   // The last one ends its packet.
   std::vector<Part> Draw(std::mt19937_64& random, size_t count, uint64_t base, bool empty,
                          bool closed) {
@@ -58,10 +58,10 @@ class Chains : public SideTest {
     }
   }
   // Its packets, of whole beats of the bus but where something ends.
-  std::vector<Packet_> Expected(const std::vector<Part>& parts) {
+  std::vector<Data> Expected(const std::vector<Part>& parts) {
     const auto word = static_cast<size_t>(config().channel.data_bytes);
-    std::vector<Packet_> packets;
-    Packet_ packet, beat;
+    std::vector<Data> packets;
+    Data packet, beat;
     bool open = false;
     const auto send = [&](const Part& owner, bool last) {
       if (!open && owner.header.enable) packet = Header(owner.header);
@@ -87,16 +87,9 @@ class Chains : public SideTest {
     EXPECT_FALSE(open);
     return packets;
   }
-  std::vector<Packet_> Sent(int channel, size_t from) {
-    std::vector<Packet_> packets(1);
-    const StreamSink& sink = bench().sink(channel);
-    for (size_t n = from; n < sink.beats().size(); ++n) {
-      const StreamBeat& beat = sink.beats()[n];
-      const auto at = sink.bytes().begin() + static_cast<std::ptrdiff_t>(beat.first);
-      packets.back().insert(packets.back().end(), at, at + beat.count);
-      if (beat.last) packets.emplace_back();
-    }
-    if (packets.back().empty()) packets.pop_back();
+  std::vector<Data> DataSent(int channel, size_t from) {
+    std::vector<Data> packets;
+    for (Packet& packet : Sent(channel, from)) packets.push_back(std::move(packet.bytes));
     return packets;
   }
   static std::string Text(const std::vector<Part>& parts) {
@@ -123,7 +116,7 @@ TEST_P(Chains, SendThePacketsOfTheirParts) {
     for (int turn = 0; turn < 2; ++turn) {
       Push(kRead, {.start = 0, .repeats = 1});
       bench().Step(1500);
-      EXPECT_EQ(Sent(0, 0), expected) << "seed " << seed << ": " << Text(parts);
+      EXPECT_EQ(DataSent(0, 0), expected) << "seed " << seed << ": " << Text(parts);
       expected.insert(expected.end(), once.begin(), once.end());
     }
   }
@@ -165,15 +158,15 @@ TEST_P(Chains, SendThePacketsOfTheirPartsBehindAStop) {
     const size_t before = bench().sink(0).beats().size();
     Push(kRead, {.start = 10});
     bench().Step(2500);
-    EXPECT_EQ(Sent(0, before), Expected(next))
+    EXPECT_EQ(DataSent(0, before), Expected(next))
         << "seed " << seed << ", reset " << reset << ": " << Text(parts) << "then " << Text(next);
-    std::vector<Packet_> all;
+    std::vector<Data> all;
     const auto once = Expected(other);
     for (int n = 0; n < kOthers; ++n) all.insert(all.end(), once.begin(), once.end());
     for (int c = 1; c < config().reads; ++c) {
       EXPECT_TRUE(bench().Until([&] { return Sent(c, 0).size() >= all.size(); }, 40000));
       bench().Step(2000);
-      EXPECT_EQ(Sent(c, 0), all) << "seed " << seed << ": channel " << c;
+      EXPECT_EQ(DataSent(c, 0), all) << "seed " << seed << ": channel " << c;
     }
   }
 }

@@ -213,12 +213,8 @@ return_code graph::end(unsigned long long cycles) {
     // What is on its way to files arrives, whatever time it takes.
     for (const bool flush : {false, true}) {
       g.run->Collect(flush);
-      TheEngine().RunUntil(
-          [&] {
-            g.run->Collect(false);
-            return g.run->Drained(flush);
-          },
-          outcome == Outcome::kDone || flush ? detail::kForever : 1);
+      TheEngine().RunUntil([&] { return g.run->Drained(flush); },
+                           outcome == Outcome::kDone || flush ? detail::kForever : 1);
     }
     g.run->Collect(false);
     g.run->WriteFiles();

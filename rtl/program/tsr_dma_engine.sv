@@ -142,7 +142,7 @@ module tsr_dma_engine
   logic word_valid_q;
   channel_t word_channel_q;
   context_word_t word_q;
-  logic [Channels-1:0] freed, freed_q, aborts;
+  logic [Channels-1:0] freed, aborts;
   port_order_t [Channels-1:0] port_order;
   // An order to pause is a cycle on its way.
   for (genvar c = 0; c < Channels; c++) begin : gen_order
@@ -210,7 +210,7 @@ module tsr_dma_engine
     .prepared_valid_i(prepared_valid),
     .go_channel_o    (go_channel),
     .go_valid_o      (go_valid),
-    .freed_i         (freed_q),
+    .freed_i         (freed),
     .engine_i        (state),
     .end_i           (ended),
     .end_valid_i     (ended_valid),
@@ -266,12 +266,11 @@ module tsr_dma_engine
 
   // ---- Ports
 
-  // Registers: a context is launched a cycle behind its last word at the earliest, and slots have time.
+  // Registers: a context is launched a cycle behind its last word at the earliest.
   always_ff @(posedge clk_i) begin
     word_valid_q   <= rst_ni && word_valid;
     word_channel_q <= word_channel;
     word_q         <= word;
-    freed_q        <= rst_ni ? freed : '0;
   end
   assign contexts = '{
           word_valid: word_valid_q,

@@ -92,7 +92,7 @@ module tsr_walk_flags
     assign continued = accepted && step_i.further;
     assign clean = job && step_i.cleaned;
     assign prepared = prepared_valid_i && 32'(prepared_i.channel) == c;
-    assign free = used_q != count_t'(Slots) || freed_i[c];
+    assign free = !used_q[$clog2(Slots)];
     // What changes rarely is registered; a look checks it again.
     assign rests = !stop_i[c].halted && !stop_i[c].stop && !tiled_q && !room_q &&
         !(trigger_q && !orders_i[c].trigger) && !(token_q && orders_i[c].token_waits) &&

@@ -273,9 +273,11 @@ TEST_F(DeviceTest, MoreRecordsThanCanBeCountedAreRefused) {
             Reason::coalesce_range);
   EXPECT_EQ(reader.EnableInterrupts(registers::channel::IrqStatus::kRecordMask, 32, 1).reason(),
             Reason::coalesce_range);
+  EXPECT_EQ(reader.EnableInterrupts(registers::channel::IrqStatus::kRecordMask, 1, 65536).reason(),
+            Reason::coalesce_range);
   EXPECT_TRUE(Writes().empty());
   EXPECT_TRUE(reader.EnableInterrupts(registers::channel::IrqStatus::kRecordMask, 31).ok());
-  EXPECT_TRUE(reader.EnableInterrupts(registers::channel::IrqStatus::kRecordMask, 31, 1).ok());
+  EXPECT_TRUE(reader.EnableInterrupts(registers::channel::IrqStatus::kRecordMask, 31, 65535).ok());
 }
 
 // The counter wraps between two reads, and a handler reads it there as well.

@@ -98,6 +98,7 @@ class Channel {
                                                 : registers::WriteAddress(number)),
         number_(static_cast<uint8_t>(number < 255 ? number : 255)),
         direction_(direction) {}
+  Channel(const Device<B>&&, Direction, uint32_t) = delete;  // the device stays as long as this
 
   // Finds the channel in the device and learns how much room its queue has. Refuses a channel that
   // an earlier program left with bits of CONTROL (what this object has set stays), stopped, at
@@ -268,10 +269,11 @@ class Channel {
   // Which of the bits of registers::channel::IrqStatus raise the interrupt; `records` and `time`
   // (64 cycles each) coalesce kIrqRecord, `time` kIrqEntries too. A full queue of records raises
   // kIrqRecord as well.
-  Status EnableInterrupts(uint32_t which, uint16_t records = 1, uint16_t time = 0) {
+  Status EnableInterrupts(uint32_t which, uint32_t records = 1, uint32_t time = 0) {
+    using registers::channel::Coalesce;
     if (!opened_) return Reason::not_configured;
-    if (records > 31) return {Reason::coalesce_range, number_};
-    Write(registers::channel::Coalesce::kOffset, records | static_cast<uint32_t>(time) << 16);
+    if (records > Coalesce::kCountMask || time > 0xffff) return {Reason::coalesce_range, number_};
+    Write(Coalesce::kOffset, Coalesce{}.set_count(records).set_ticks(time).word);
     Write(registers::channel::IrqEnable::kOffset, which);
     return {};
   }

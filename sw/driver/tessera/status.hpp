@@ -91,7 +91,7 @@ enum class Reason : uint8_t {
   patch_register,       // no word of a descriptor that holds an address
   patch_address,        // the address is no multiple of 4, or beyond the tile's reach
   standing_range,       // weight, QoS and cache are 0 to 15, protection 0 to 7, controller 0 to 255
-  coalesce_range,       // 0 to 31 records
+  coalesce_range,       // 0 to 31 records, a time of 0 to 65535
   register_locked,      // CONTROL, STANDING or GLOBAL_CONTROL is locked until a reset of everything
   headers_choose,       // no list while headers choose the descriptors of the channel
   // driver_error: it could not be done now

@@ -661,7 +661,7 @@ struct Control : Register<0x00, 0x807f013fU> {
   constexpr uint32_t abort() const { return word >> 2 & 0x1U; }
   constexpr Control& set_abort(uint32_t value) { return Set<kAbortMask>(*this, value); }
 
-  // Aborts, then clears everything of the channel; it stays cleared until this bit falls.
+  // Aborts, then clears fault and halt of the channel; no task is taken until this bit falls. Records stay.
   static constexpr uint32_t kResetMask = 0x00000008U;
   constexpr uint32_t reset() const { return word >> 3 & 0x1U; }
   constexpr Control& set_reset(uint32_t value) { return Set<kResetMask>(*this, value); }
@@ -1124,7 +1124,7 @@ struct RecordSide : Register<0x58, 0x00000000U> {
   constexpr uint32_t user() const { return word >> 16; }
 };
 
-// Record: time. CYCLES_LOW when the record was made: when the transfer was done and the queue had room.
+// Record: time. CYCLES_LOW when the record was made: when the transfer was done.
 struct RecordStamp : Register<0x5c, 0x00000000U> {
   // Cycles.
   static constexpr uint32_t kStampMask = 0xffffffffU;
@@ -1269,7 +1269,7 @@ struct Busy : Register<0x00, 0x00000000U> {
   constexpr uint32_t count() const { return word; }
 };
 
-// Cycles stalled by the memory. A transfer runs, and the stream could go on; also while the end of a transfer waits: for room for its record, for its token or its completion entry.
+// Cycles stalled by the memory. A transfer runs, and the stream could go on; also while the end of a transfer waits: for the locks or its completion entry.
 struct Memory : Register<0x04, 0x00000000U> {
   // Count.
   static constexpr uint32_t kCountMask = 0xffffffffU;

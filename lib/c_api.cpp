@@ -152,8 +152,6 @@ tessera_way WayOf(const cpp::Report::Way& way) {
   return {way.transfers, way.done, way.bursts, way.bus_beats, way.stream_beats};
 }
 
-void InitDevice(tessera_device* out) { Init(out); }
-
 const std::vector<cpp::Configuration>& AllConfigurations() {
   static const std::vector<cpp::Configuration> all = cpp::Configurations();
   return all;
@@ -192,6 +190,7 @@ int tessera_configuration_get(size_t number, tessera_configuration* out) {
 void tessera_configuration_init(tessera_configuration* out) { Init(out); }
 void tessera_record_init(tessera_record* out) { Init(out); }
 void tessera_report_init(tessera_report* out) { Init(out); }
+void tessera_device_init(tessera_device* out) { Init(out); }
 
 void tessera_options_init(tessera_options* out) {
   Init(out);
@@ -248,8 +247,8 @@ int tessera_attach_buffer(tessera_sim* sim, uint64_t address, void* data, size_t
 int tessera_attach_device(tessera_sim* sim, uint64_t address, uint64_t size,
                           const tessera_device* device) {
   return Try(sim, [&] {
-    sim->devices.push_back(
-        std::make_unique<CallbackDevice>(Known<tessera_device>(device, InitDevice, "device")));
+    sim->devices.push_back(std::make_unique<CallbackDevice>(
+        Known<tessera_device>(device, tessera_device_init, "device")));
     sim->simulation.AttachDevice(address, size, sim->devices.back().get());
   });
 }

@@ -1,7 +1,7 @@
 // A programmed tessera_dma in simulation: the verilated RTL with its registers, memory and streams,
 // in C++17. sw/driver programs it: the two register functions are its bus.
 //
-//   tessera::sim::Dma dma;                      // build graph, one of the night
+//   tessera::sim::Dma dma;                      // build graph
 //   dma.AttachBuffer(0x1000, memory, size);     // memory of the program, at a bus address
 //   dma.Write32(offset, value);                 // takes as many cycles as the bus does
 //   dma.Step();                                 // one cycle

@@ -121,6 +121,7 @@ void tessera_options_init(tessera_options* out);
 void tessera_transfer_init(tessera_transfer* out);
 void tessera_record_init(tessera_record* out);
 void tessera_report_init(tessera_report* out);
+void tessera_device_init(tessera_device* out);
 
 /* NULL if it failed; options may be NULL. */
 tessera_sim* tessera_create(const tessera_options* options);

@@ -145,6 +145,35 @@ TEST_F(LibraryTest, DevicesAndBuffersAreMemory) {
   }
 }
 
+TEST_F(LibraryTest, ADeviceInCIsMemory) {
+  tessera_sim* sim = tessera_create(nullptr);
+  ASSERT_NE(sim, nullptr) << tessera_error(nullptr);
+  Registers from;
+  tessera_device device;
+  tessera_device_init(&device);
+  device.context = &from;
+  device.read = [](void* context, uint64_t address, uint8_t* data, size_t size) {
+    static_cast<Registers*>(context)->Read(address, data, size);
+  };
+  EXPECT_EQ(tessera_attach_device(sim, 0x1000, 64, &device), 0) << tessera_error(sim);
+  tessera_transfer transfer;
+  tessera_transfer_init(&transfer);
+  transfer.base = 0x1009;
+  transfer.count[0] = 16;
+  transfer.stride[0] = 1;
+  EXPECT_EQ(tessera_queue(sim, TESSERA_READ, &transfer, nullptr), 0) << tessera_error(sim);
+  EXPECT_EQ(tessera_run(sim), 0) << tessera_error(sim);
+  std::vector<uint8_t> sent(17);
+  size_t size = 0;
+  EXPECT_EQ(tessera_receive(sim, sent.data(), sent.size(), &size), 0);
+  ASSERT_EQ(size, 16u);
+  for (size_t n = 0; n < size; ++n) EXPECT_EQ(sent[n], (0x09 + n) ^ 0x5a);
+  device.size = 0;
+  EXPECT_EQ(tessera_attach_device(sim, 0x1000, 64, &device), -1);
+  EXPECT_STREQ(tessera_error(sim), "device.size is 0: legal is what tessera_device_init sets");
+  tessera_destroy(sim);
+}
+
 TEST_F(LibraryTest, AbortsResetsAndTraces) {
   Proves({"library.control"});
   Options options;

@@ -1,5 +1,6 @@
 // See victim.h.
 #include "tb/dma/victim.h"
+#include "tb/dma/bits.h"
 
 #include <fmt/format.h>
 
@@ -11,9 +12,7 @@
 namespace tessera {
 namespace {
 
-constexpr uint32_t kAbort = 4, kReset = 8;               // CONTROL
-constexpr uint32_t kIdle = 1 << 18, kInReset = 1 << 20;  // STATUS
-constexpr uint64_t kLongest = 60000;                     // of a stop, in cycles
+constexpr uint64_t kLongest = 60000;  // of a stop, in cycles
 
 }  // namespace
 

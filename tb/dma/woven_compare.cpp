@@ -1,4 +1,5 @@
 #include "tb/dma/woven_compare.h"
+#include "tb/dma/bits.h"
 
 #include <fmt/format.h>
 
@@ -11,8 +12,6 @@
 
 namespace tessera {
 namespace {
-
-constexpr uint32_t kErrorBus = 1 << 1, kErrorFault = 1 << 7;
 
 class Comparison {
  public:
@@ -111,7 +110,7 @@ class Comparison {
   void CompareFault() {
     ++out_.faults;
     for (int c = 0; c < config_.channels(); ++c) {
-      if (Spoilt(c) && (At(c).error & kErrorFault) != 0) return;
+      if (Spoilt(c) && (At(c).error & kFault) != 0) return;
     }
     Fail("no channel tells of a fault");
   }
@@ -131,7 +130,7 @@ class Comparison {
     const uint32_t expected = model_->error(c);
     const WovenSeen::Channel& channel = At(c);
     if (seen_.cut) {
-      const uint32_t fault = Spoilt(c) ? kErrorFault | kErrorBus : 0;
+      const uint32_t fault = Spoilt(c) ? kFault | kBusError : 0;
       const uint32_t others =
           channel.error & ~(expected | registers::channel::Error::kAbortedMask | fault);
       if (others != 0) Fail(fmt::format("channel {}: ERROR has {:#x} as well", c, others));

@@ -7,8 +7,6 @@
 namespace tessera {
 namespace {
 
-constexpr uint32_t kBusError = 1 << 1, kAborted = 1 << 6, kFault = 1 << 7;  // of ERROR
-constexpr uint32_t kFaulted = 1 << 23;                                      // of STATUS
 constexpr uint64_t kFirstBase = 0x10000, kSecondBase = 0x20000, kRow = 0x400;
 constexpr int kOfFirst = 0, kOfSecond = 1;  // locks
 

@@ -11,8 +11,7 @@ namespace {
 using Causes = registers::global_block::GlobalIrqStatus;
 using Irq = registers::channel::IrqStatus;
 using State = registers::channel::Status;
-constexpr uint32_t kPause = 1, kDrain = 2, kAbort = 4, kReset = 8;
-constexpr uint32_t kQuiesce = 1, kLine = 2;  // of GLOBAL_CONTROL
+constexpr uint32_t kLine = registers::global_block::GlobalControl::kIrqEnableMask;
 
 class Cause : public DmaTest {
  protected:
@@ -115,7 +114,7 @@ TEST_P(Cause, AResetThatIsStuckIsTold) {
   bench().Step(50);
   Set(kRead, native::kControl, kReset);
   ASSERT_TRUE(Raised(3 * config().silence()));
-  EXPECT_NE(Get(kRead, native::kStatus) & 1U << 21, 0U);
+  EXPECT_NE(Get(kRead, native::kStatus) & kStuck, 0U);
   EXPECT_EQ(Get(kRead, native::kIrqStatus) & (Irq::kStuckMask | Irq::kReachedMask),
             Irq::kStuckMask);
   Set(kRead, native::kIrqStatus, Irq::kStuckMask);

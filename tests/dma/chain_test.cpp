@@ -9,8 +9,6 @@
 namespace tessera {
 namespace {
 
-constexpr uint32_t kAbort = 4, kReset = 8, kIdle = 1U << 18, kInReset = 1U << 20;
-
 struct Part {
   uint64_t base = 0;
   uint32_t bytes = 0;

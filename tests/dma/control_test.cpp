@@ -12,8 +12,6 @@
 namespace tessera {
 namespace {
 
-constexpr uint32_t kBusy = 1U << 16, kIdle = 1U << 18;
-
 class Control : public DmaTest {};
 
 // An acquire of a value waits for it alone and leaves the lock. An abort gives back what a transfer
@@ -248,7 +246,6 @@ TEST_P(Control, ATriggerThatIsMissedWhileTheErrorIsClearedIsTold) {
   Proves({"program.trigger-missed"});
   Make();
   if (!config().triggers) GTEST_SKIP() << "no triggers in this build";
-  constexpr uint32_t kMissed = 1U << 12, kStatusMissed = 1U << 29;
   const auto raise = [&](bool up) { bench().dma().triggers = up ? 1 : 0; };
   const int round = 10 + 2 * config().channels();  // of all channels
   const auto pulse = [&] {
@@ -284,7 +281,6 @@ TEST_P(Control, OneMoreTriggerWaitsOrIsMissed) {
   Proves({"program.trigger-missed"});
   Make();
   if (!config().triggers) GTEST_SKIP() << "no triggers in this build";
-  constexpr uint32_t kMissed = 1U << 12;
   const auto pulse = [&](int cycles) {
     for (const bool up : {true, false}) {
       bench().dma().triggers = up ? 1 : 0;
@@ -344,7 +340,7 @@ TEST_P(Control, AStreamThatStandsStillIsAFault) {
   DmaBenchOptions options;
   options.sink.pacer = PacerSpec::Never();
   Make(options);
-  constexpr uint32_t kStreamTime = 0x3c, kFault = 1U << 7, kStreamFault = 7;
+  constexpr uint32_t kStreamTime = 0x3c, kStreamFault = 7;
   const auto limit = static_cast<uint64_t>(config().stream_silence());
   EXPECT_EQ(bench().Get(kStreamTime), limit);
   if (limit == 0) GTEST_SKIP() << "streams may wait for ever in this build";
@@ -430,7 +426,7 @@ TEST_P(Control, AFullRecordQueueHoldsTheChannelAndLosesNothing) {
 // (the driver would take them). What follows has records of its own.
 TEST_P(Control, AResetForgetsTransfersThatWaitForRoomForTheirRecords) {
   Proves({"record.never-lost", "control.reset"});
-  constexpr uint32_t kReset = 8, kInReset = 1U << 20, kThere = 1U << 31;
+  constexpr uint32_t kThere = 1U << 31;
   for (const Direction way : {kRead, kWrite}) {
     Make();
     const int first = First(way), next = first + 1, depth = config().queue_depth;

@@ -11,8 +11,6 @@
 namespace tessera {
 namespace {
 
-constexpr uint32_t kBusy = 1 << 16;
-
 class Counters : public DmaTest {
  protected:
   void MakeSlow() {

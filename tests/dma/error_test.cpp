@@ -13,26 +13,6 @@
 namespace tessera {
 namespace {
 
-constexpr uint32_t kBusy = 1 << 16;
-
-// Bits of ERROR.
-enum Cause : uint32_t {
-  kLoad = 1 << 0,
-  kBus = 1 << 1,
-  kOverlong = 1 << 2,
-  kPartial = 1 << 3,
-  kSparse = 1 << 4,
-  kAborted = 1 << 6,
-  kFault = 1 << 7,
-  kDenied = 1 << 8,
-  kLockOver = 1 << 9,
-  kLockUnder = 1 << 10,
-  kRefused = 1 << 11,
-  kMissed = 1 << 12,
-  kFromList = 1 << 13,
-  kWriteBack = 1 << 14,
-};
-
 constexpr uint64_t kBad = 0x7000;  // where the memory answers with an error, if a row asks for that
 constexpr uint64_t kFormer = 0x9000;  // where it always does
 constexpr uint64_t kList = 0x20000, kEnd = uint64_t{1} << 40;
@@ -205,7 +185,7 @@ Row NotLoaded(const char* name, Direction way, uint32_t reason, const Needs& nee
               const Provoke& provoke) {
   return {.name = name,
           .direction = way,
-          .causes = kLoad,
+          .causes = kLoadError,
           .reason = reason,
           .descriptor = 0,
           .needs = needs,
@@ -214,7 +194,7 @@ Row NotLoaded(const char* name, Direction way, uint32_t reason, const Needs& nee
 Row OfAList(const char* name, Direction way, uint32_t reason, uint64_t address, const Needs& needs,
             const Provoke& provoke, std::optional<AxiResponse> response = {}) {
   Row row = NotLoaded(name, way, reason, needs, provoke);
-  row.causes = kLoad | kFromList;
+  row.causes = kLoadError | kListError;
   row.address = address;
   row.response = response;
   return row;
@@ -223,11 +203,11 @@ Row OfAnEntry(const char* name, Direction way, uint32_t reason, uint64_t address
               const Needs& needs, const Provoke& provoke,
               std::optional<AxiResponse> response = {}) {
   Row row = OfAList(name, way, reason, address, needs, provoke, response);
-  row.causes = kWriteBack;
+  row.causes = kEntryError;
   return row;
 }
 Row OfTheBus(const char* name, Direction way, AxiResponse response, const Provoke& provoke,
-             uint32_t causes = kBus, uint32_t fault = 0) {
+             uint32_t causes = kBusError, uint32_t fault = 0) {
   return {.name = name,
           .direction = way,
           .causes = causes,
@@ -359,7 +339,7 @@ std::vector<Row> Rows() {
             EXPECT_TRUE(t.driver().StopOn(registers::entry::Status::kSlverrMask).ok());
             t.Run(t.Copy(kBad, 16));
           },
-          kBus | kFault, 9),  // behind the bus error
+          kBusError | kFault, 9),  // behind the bus error
       OfTheStream("Overlong", kOverlong, [](Errors& t) { t.RunToLast(40); }),
       OfTheStream("PartialElement", kPartial, [](Errors& t) { t.RunToLast(6, 4); }),
       OfTheStream("SparseKeep", kSparse,
@@ -475,7 +455,7 @@ TEST_P(Errors, AreToldAndRecoveredFrom) {
   bench().Step(60);
   EXPECT_EQ(driver().TakeError().address, kFormer);
   // What is wrong with a list, or with its entries, stops its channel alone.
-  const bool listed = (row().causes & (kFromList | kWriteBack)) != 0;
+  const bool listed = (row().causes & (kListError | kEntryError)) != 0;
   std::vector<Other> others;
   if (listed) others = StartOthers(0);
   row().provoke(*this);

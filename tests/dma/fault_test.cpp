@@ -13,8 +13,6 @@ namespace {
 
 using Kind = AxiFault::Kind;
 
-constexpr uint32_t kBusError = 1 << 1, kFault = 1 << 7;  // of ERROR
-constexpr uint32_t kIdle = 1 << 18, kStuck = 1 << 21, kFaulted = 1 << 23;
 constexpr uint32_t kEarlyLast = 1, kLateLast = 2, kUnasked = 3, kEarly = 4, kBusTime = 6,
                    kStream = 8;
 constexpr uint64_t kStart = 16000;    // the cycle before which all is set up
@@ -470,7 +468,6 @@ TEST_P(Faults, BehindADescriptorThatWasNotLoadedNameTheOldestTransfer) {
   Make();
   if (!config().guard) GTEST_SKIP() << "no guards in this build";
   if (config().route_dest) GTEST_SKIP() << "a register in front of the channels takes the beats";
-  constexpr uint32_t kLoad = 1;
   DmaBenchOptions options;
   options.memory = AxiMemoryOptions::Latency(12);
   options.memory.w = PacerSpec::Probability(0.3);  // makes beats wait
@@ -482,7 +479,7 @@ TEST_P(Faults, BehindADescriptorThatWasNotLoadedNameTheOldestTransfer) {
   Push(kWrite, {.start = first});
   bench().source(0).Push(std::vector<uint8_t>(200, 1), PieceEnd::kOpen);
   ASSERT_TRUE(bench().Until([&] { return Get(kWrite, native::kError) != 0; }, 4000));
-  EXPECT_EQ(Get(kWrite, native::kError), kLoad);
+  EXPECT_EQ(Get(kWrite, native::kError), kLoadError);
   EXPECT_EQ(Get(kWrite, native::kErrorInfo), static_cast<uint32_t>(first + 1) | 32 << 8);
   Set(kWrite, native::kError, 0x7fff);
   bool waited = false, done = false;

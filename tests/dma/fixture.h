@@ -15,6 +15,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "tb/dma/bits.h"
 #include "tb/dma/software.h"
 
 namespace tessera {

@@ -176,7 +176,6 @@ class HeadedFrames : public Frames {
     EXPECT_EQ(record->done.bytes, bytes);
   }
   void Order(uint32_t bit) {
-    constexpr uint32_t kById = 0x100;
     Set(kWrite, native::kControl, kById | bit);
     bench().Step(100);
     Set(kWrite, native::kControl, kById);

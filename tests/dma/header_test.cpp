@@ -81,7 +81,7 @@ TEST_P(OutOfOrder, AnIdWithoutADescriptorHaltsTheChannel) {
   if (IsSkipped()) return;
   Push(kWrite, {.repeats = 2});
   Send(11, Bytes(8, 1));
-  ASSERT_TRUE(WaitStatus(kWrite, 1U << 22, 1U << 22));
+  ASSERT_TRUE(WaitStatus(kWrite, kHalted, kHalted));
   EXPECT_EQ(Get(kWrite, native::kErrorInfo) & 0xff, 11u);
 }
 

@@ -12,8 +12,6 @@ namespace {
 using Kind = AxiFault::Kind;
 
 constexpr uint64_t kList = 0x20000, kEntries = 0x24000, kData = 0x10000;
-constexpr uint32_t kLoadError = 1 << 0, kListError = 1 << 13, kEntryError = 1 << 14;
-constexpr uint32_t kReset = 8, kGiveUp = 16;
 constexpr uint32_t kEarlyLast = 1, kNoLast = 2, kUnasked = 3, kEarly = 4, kBusTime = 6;
 
 class ListMemory : public DmaTest {
@@ -343,7 +341,6 @@ TEST_P(ListMemory, ADescriptorThatIsTakenBackRunsOrIsRefused) {
       bench().Step(delay);
       const uint64_t descriptor = kList + uint64_t{native::kListPitch} * n;
       bench().memory().Fill(descriptor + 63, 1, bench().memory().ReadByte(descriptor + 63) & 0x7f);
-      constexpr uint32_t kHalted = 1U << 22, kBusy = 1U << 16;
       for (int turn = 0; turn < 2000; ++turn) {
         if ((Get(kWrite, native::kStatus) & (kHalted | kBusy)) != kBusy) break;
       }

@@ -14,10 +14,6 @@
 namespace tessera {
 namespace {
 
-constexpr uint32_t kPause = 1, kDrain = 2, kAbort = 4, kReset = 8, kGiveUp = 16;  // of CONTROL
-constexpr uint32_t kBusy = 1U << 16, kIdle = 1U << 18, kPaused = 1U << 19, kInReset = 1U << 20;
-constexpr uint32_t kAborted = 1U << 6;  // of ERROR
-constexpr uint32_t kQuiesce = 1, kQuiet = 1, kTimedOut = 2;
 constexpr uint64_t kSpace = 0x20000;  // of a channel
 constexpr uint32_t kBytes = 1500;     // of a transfer
 constexpr int kTurns = 8;

@@ -429,7 +429,6 @@ TEST_P(OnChip, AResetDoesNotWaitBehindAMemoryThatIsSilent) {
 TEST_P(OnChip, APortWorksAgainWhileTheBufferAnswers) {
   Proves({"onchip.contained"});
   constexpr uint64_t kSeeds = 40;
-  constexpr uint32_t kReset = 8, kGiveUp = 16;
   for (uint64_t seed = 1; seed <= kSeeds; ++seed) {
     SCOPED_TRACE(seed);
     Rng rng(seed);

@@ -12,9 +12,6 @@ namespace tessera {
 namespace {
 
 constexpr uint64_t kList = 0x20000, kOther = 0x60000, kEntries = 0x24000, kData = 0x10000;
-constexpr uint32_t kAbort = 4, kReset = 8;
-constexpr uint32_t kIdle = 1U << 18, kInReset = 1U << 20, kStuck = 1U << 21, kHalted = 1U << 22,
-                   kFaulted = 1U << 23;
 
 class Orders : public DmaTest {
  protected:
@@ -622,7 +619,7 @@ TEST_P(Joined, AResetOfAPairLeavesNoFault) {
   for (const uint32_t control : {kReset, 0U}) {
     for (const Direction way : {kWrite, kRead}) Set(way, native::kControl, control);
   }
-  for (const Direction way : {kWrite, kRead}) EXPECT_TRUE(WaitStatus(way, 1U << 18, 1U << 18));
+  for (const Direction way : {kWrite, kRead}) EXPECT_TRUE(WaitStatus(way, kIdle, kIdle));
   EXPECT_EQ(Status(kWrite) & kFaulted, 0U);
 }
 

@@ -31,7 +31,7 @@ TEST_P(Started, ChannelsCopyWithoutSoftware) {
   EXPECT_EQ(Get(kRead, native::kError), 0u);
   EXPECT_EQ(Get(kRead, native::kRecord) >> 31, 0u);
   Set(kRead, native::kControl, 0x20);
-  EXPECT_TRUE(WaitStatus(kRead, 1 << 16, 0));
+  EXPECT_TRUE(WaitStatus(kRead, kBusy, 0));
 }
 
 // One of its writes is not legal: software hears of it until a reset, and then again.
@@ -58,7 +58,7 @@ TEST_P(Started, AResetStartsThemAgain) {
   Make();
   ASSERT_TRUE(bench().Until([&] { return bench().sink(0).bytes().size() >= 64; }, 2000));
   Set(kRead, native::kControl, 0x20);
-  ASSERT_TRUE(WaitStatus(kRead, 1 << 16, 0));
+  ASSERT_TRUE(WaitStatus(kRead, kBusy, 0));
   bench().Reset();
   const size_t before = bench().sink(0).bytes().size();
   EXPECT_TRUE(bench().Until([&] { return bench().sink(0).bytes().size() >= before + 128; }, 2000));

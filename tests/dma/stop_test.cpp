@@ -9,10 +9,6 @@
 namespace tessera {
 namespace {
 
-constexpr uint32_t kBusy = 1U << 16, kIdle = 1U << 18, kHalted = 1U << 22;
-constexpr uint32_t kAbort = 4, kById = 0x100;
-constexpr uint32_t kQuiesce = 1, kQuiet = 1, kTimedOut = 2;
-
 class Stop : public DmaTest {
  protected:
   using Words = std::initializer_list<std::pair<uint32_t, uint32_t>>;

@@ -180,7 +180,6 @@ package tsr_core_pkg;
     logic start;   // the next piece is the first of its transfer
     logic brief;   // and not longer than a word
     logic carry;   // the low part of the size is more than a burst
-    logic cut;     // the transfer has ended by its length before its last context
     logic big;     // another piece follows
     logic empty;
     logic data;

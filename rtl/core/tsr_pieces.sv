@@ -4,8 +4,8 @@
 // Contract: pieces come in the order of segments and cover them exactly, up to the length. A piece
 // fires while `go_i`, and is on `piece_o` two cycles later; it cannot be refused. `kill_o`: the
 // context at work has ended by its length, or with its last row where it has one: what is held of
-// it upstream has to go, and the next may start. A transfer that ended by its length before its
-// last context takes no byte of the others; nor does one of `discard_i`. `bytes_o` is with a final
+// it upstream has to go, and the next may start. The context in which the length ends is the last one.
+// A transfer of `discard_i` takes no byte of its others. `bytes_o` is with a final
 // piece: bytes of its transfer. With Fill the address of a piece of fill is the value of fill.
 // `swap_i` is legal while `still_o`: the last piece that fired is on `piece_o` or gone.
 // Latency: 3 cycles from a segment to its first piece, 4 for the first of a transfer. Throughput: a
@@ -219,20 +219,17 @@ module tsr_pieces
                    (s_q.carry && !place.bursts[BurstLog]);
         s_q.carry <= 1'b0;
       end
-      if (segment_ready_o ? s_q.cut : discards(discard_i, part.row.number)) begin
+      if (!segment_ready_o && discards(discard_i, part.row.number)) begin
         s_q.empty <= 1'b1;
         s_q.data  <= 1'b0;
         s_q.big   <= 1'b0;
         s_q.brief <= 1'b1;
       end
       if (kill_q) s_q.valid <= 1'b0;
-      if (cut_valid_q && ended && cut_q.more) s_q.cut <= 1'b1;
-      else if (cut_valid_q && cut_q.frees) s_q.cut <= s_q.cut && cut_q.more;
       if (s_q.loads) s_q.near_ <= part.row.has_length && !far;
       else if (cut_valid_q && !cut_q.empty)
         s_q.near_ <= cut_q.has_length && (rest_low[BurstLog] ? high_is_next : high_is_last);
     end
-    if (!Walk) s_q.cut <= 1'b0;
   end
   assign state_o = s_q;
 
@@ -318,6 +315,7 @@ module tsr_pieces
 
   `TSR_ASSERT(ArmedIsTrue, s_q.armed == (s_q.valid && !s_q.begins))
   `TSR_ASSERT(SwapIsStill, !swap_i || still_o)
+  `TSR_ASSERT(NoMoreBehindTheLength, !(cut_valid_q && ended && cut_q.more))
   `TSR_ASSERT(EndsAtZero, !(cut_valid_q && ended) || &rest[SizeWidth-1:BurstLog])
   logic [BurstLog:0] last_byte;
   assign last_byte = (Fill && !piece_o.data ? '0 : {1'b0, piece_o.addr[BurstLog-1:0]}) +

@@ -94,8 +94,8 @@ module tsr_plan
     if (!rst_ni) cut_q <= '0;
     else if (!refresh)
       // The next context can only be of the transfer that is cut.
-      cut_q[channel] <= (state.pieces.cut || (discard.one && discard.number == nest.number)) &&
-          Walk && nest.goes_on && nest.at == NestIdle && waits_q[channel] == '0;
+      cut_q[channel] <= Walk && discard.one && discard.number == nest.number && nest.goes_on &&
+          nest.at == NestIdle && waits_q[channel] == '0;
   end
 
   // ---- The pipe

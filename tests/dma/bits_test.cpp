@@ -190,6 +190,32 @@ TEST_P(Bits, LongCountsAreTold) {
   EXPECT_EQ(written->done.dropped, kBytes - 64);
 }
 
+// TLAST in any tile of a traversal ends it: no byte of the tiles behind is written or taken.
+TEST_P(Bits, ATraversalEndsWithItsPacket) {
+  Proves({"finish.last"});
+  Make();
+  if (!config().channel.walk) GTEST_SKIP() << "the build has no traversal";
+  if (config().route_dest) GTEST_SKIP() << "its packets go where TDEST says";
+  if (config().joined(0)) GTEST_SKIP() << "its stream is joined inside";
+  constexpr size_t kTile = 64, kTiles = 6;
+  native::Descriptor d = Copy(0x4000, kTile);
+  d.transfer.walk[0] = model::WalkLevel{0, kTile, kTiles};
+  d.transfer.finish = model::Finish::kLast;
+  Write(First(kWrite), d);
+  for (size_t bytes = 8; bytes <= kTiles * kTile; bytes += 56) {
+    Load(0x4000, kTiles * kTile);
+    std::vector<uint8_t> wanted = bench().memory().ReadBytes(0x4000, kTiles * kTile);
+    const std::vector<uint8_t> packet(bytes, static_cast<uint8_t>(0x80 + bytes / 8));
+    std::copy(packet.begin(), packet.end(), wanted.begin());
+    bench().source(0).Push(packet, PieceEnd::kLast);
+    Push(kWrite, {.start = First(kWrite)});
+    const auto record = WaitRecord(kWrite);
+    ASSERT_TRUE(record) << bench().Dump();
+    EXPECT_EQ(record->done.bytes, bytes);
+    EXPECT_EQ(bench().memory().ReadBytes(0x4000, kTiles * kTile), wanted) << bytes;
+  }
+}
+
 // An array of more descriptors than any queue holds.
 TEST_P(Bits, ALongArrayIsWalkedToItsEnd) {
   Proves({"list.array"});
